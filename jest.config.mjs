@@ -1,0 +1,32 @@
+import { swcOptions } from './tools/swc.mjs';
+
+// Nest 12 and a few others ship ESM only; jest runs CommonJS, so swc turns them too.
+const esmOnly = [
+  '@nestjs',
+  'cookie',
+  'file-type',
+  'strtok3',
+  'token-types',
+  '@tokenizer',
+  'uint8array-extras',
+  '@borewit',
+  'iterare',
+  'typebox',
+  '@faker-js',
+  'uuid',
+  'commander',
+];
+const swc = ['@swc/jest', { ...swcOptions, sourceMaps: 'inline', swcrc: false }];
+
+export default {
+  rootDir: import.meta.dirname,
+  testMatch: ['<rootDir>/{apps,libs}/*/src/**/*.spec.ts'],
+  transform: { '^.+\\.ts$': swc, '^.+\\.m?js$': swc },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})(/|$))`, '/dist/'],
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.almanac/', '<rootDir>/.nx/'],
+  maxWorkers: 2,
+  testTimeout: 30_000,
+};

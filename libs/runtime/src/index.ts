@@ -1,0 +1,4 @@
+export * from './boot';
+export * from './config';
+export * from './log';
+export * from './database';

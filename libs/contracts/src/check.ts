@@ -2,6 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { type ErrorDetail, fail } from './errors';
+import { JSON_DEPTH_MAX } from './limits';
 
 const compiled = new WeakMap<object, Validator>();
 
@@ -88,4 +89,47 @@ export function invalidRequest(details: ErrorDetail[]) {
   const message = first ? `${first.path || 'The input'} ${first.message}.` : 'The input is not valid.';
   const hint = first?.suggestions?.length ? ` Did you mean ${first.suggestions[0]}?` : '';
   return fail('invalid_request', message + hint, details);
+}
+
+/**
+ * Refuses what no field may hold, wherever it stands: NUL, lone surrogates, numbers that are not finite, integers that
+ * a double cannot hold exactly, nesting past JSON_DEPTH_MAX. Throws `invalid_request` naming the place.
+ */
+export function assertPlain(value: unknown): void {
+  // The place is worked out only when something is wrong: this runs on every message.
+  if (!isPlain(value, 0)) throw invalidRequest([oddity(value, '', 0) ?? { message: 'is not plain JSON' }]);
+}
+
+const hasNoNul = (text: string) => !text.includes('\0');
+
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return hasNoNul(value) && value.isWellFormed();
+  if (typeof value === 'number')
+    return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth >= JSON_DEPTH_MAX) return false;
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, depth + 1));
+  for (const name in value) {
+    if (!isPlain(name, depth) || !isPlain((value as Record<string, unknown>)[name], depth + 1)) return false;
+  }
+  return true;
+}
+
+function oddity(value: unknown, path: string, depth: number): ErrorDetail | undefined {
+  if (typeof value === 'string') {
+    if (!hasNoNul(value)) return { path, message: 'must not contain a NUL character' };
+    return value.isWellFormed()
+      ? undefined
+      : { path, message: 'must be well-formed Unicode (it has a lone surrogate)' };
+  }
+  if (typeof value === 'number')
+    return isPlain(value, 0) ? undefined : { path, message: 'must be a number that a double holds exactly' };
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth >= JSON_DEPTH_MAX) return { path, message: `is nested deeper than ${JSON_DEPTH_MAX} levels` };
+  for (const [name, inner] of Object.entries(value)) {
+    const place = Array.isArray(value) ? `${path}[${name}]` : joined(path, name);
+    const found = oddity(name, path, depth) ?? oddity(inner, place, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import { optionalAll, text } from '../schema';
 import Type from 'typebox';
+import { optionalAll, text } from '../schema';
 
 export const URL_KINDS = [
   'dataD',

@@ -157,7 +157,7 @@ export async function launch(options: Launch): Promise<Server> {
   const first = await Promise.race([ready, exited, tooLate]);
   if (first === 'ready') return supervised(child, exited, options.endSignal);
   child.kill('SIGKILL');
-  const words = said.slice(-4).join(' ').trim();
+  const words = said.slice(-8).join(' ').trim();
   throw new StartFailed(
     `${file} did not start: ${words || 'it said nothing'}`,
     /address already in use/i.test(said.join()),

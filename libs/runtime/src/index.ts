@@ -1,4 +1,5 @@
 export * from './boot';
 export * from './config';
-export * from './log';
 export * from './database';
+export * from './key';
+export * from './log';

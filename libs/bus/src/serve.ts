@@ -90,6 +90,7 @@ export class ServiceServer {
   private planned: Target[] = [];
   private idle?: () => void;
   private draining = false;
+  private twins = 0;
 
   constructor(
     private readonly connection: NatsConnection,
@@ -148,7 +149,7 @@ export class ServiceServer {
       }
       const pairs = readBatch(batch, parse(message.data));
       const outbox: Outbox = { ready: [] };
-      pairs.forEach((pair, index) => this.runPair(served, { reply: single.reply, index, outbox }, pair));
+      for (const [index, pair] of pairs.entries()) this.runPair(served, { reply: single.reply, index, outbox }, pair);
     } catch (error) {
       this.answer(single, this.errorReply(error, served.contract, ''));
     }
@@ -179,7 +180,9 @@ export class ServiceServer {
     assertValid(contract.input, input);
     const timeoutMs = Math.min(meta.timeoutMs ?? contract.timeoutMs, 600_000);
     const call = new ServedCall(meta, performance.now() + timeoutMs);
-    const key = `${target.reply}#${target.index}`;
+    let key = `${target.reply}#${target.index}`;
+    // A caller may put one reply subject on two messages: both get their answer, a cancel reaches the first.
+    if (this.flights.has(key)) key += `#${++this.twins}`;
     const timer = setTimeout(() => {
       call.abort();
       this.finish(key, encodeError('timeout', `${contract.name} took longer than ${timeoutMs} ms.`));

@@ -126,7 +126,8 @@ export function decodeFrames(data: Uint8Array): [index: number, reply: WireReply
   const head = JSON.parse(Buffer.from(data.buffer, data.byteOffset, end).toString('utf8')) as FrameHead[];
   let at = end + 1;
   return head.map(([index, status, length, billable, headers]) => {
-    const body = data.subarray(at, (at += length));
+    const body = data.subarray(at, at + length);
+    at += length;
     if (body.length !== length) throw fail('internal', 'A shared reply is cut short.');
     const reply: WireReply = { status: status === 'ok' || isBusCode(status) ? status : 'internal', body };
     if (billable) reply.billable = billable;

@@ -9,7 +9,9 @@ const compiled = new WeakMap<object, Validator>();
 /** The compiled check of a schema; compiled once, at first use. */
 export function checkOf(schema: TSchema): Validator {
   let check = compiled.get(schema);
-  if (!check) compiled.set(schema, (check = Compile(schema) as Validator));
+  if (check) return check;
+  check = Compile(schema) as Validator;
+  compiled.set(schema, check);
   return check;
 }
 

@@ -23,6 +23,13 @@ export default {
   testMatch: ['<rootDir>/{apps,libs}/*/src/**/*.spec.ts'],
   transform: { '^.+\\.ts$': swc, '^.+\\.m?js$': swc },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})(/|$))`, '/dist/'],
+  // `npm run check` runs the one spec that needs no servers.
+  ...(process.env.ALMANAC_NO_SERVERS
+    ? {}
+    : {
+        globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
+        globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
+      }),
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],

@@ -1,0 +1,8 @@
+export * from './app';
+export * from './database';
+export * from './nats';
+export { ROOT, TEST_PEPPER, TEST_ROLE_SECRET, testDir } from './place';
+export * from './prove';
+export * from './template';
+export * from './until';
+export * from './world';

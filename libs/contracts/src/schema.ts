@@ -1,5 +1,5 @@
 /** Small builders so that every schema reads as the interface's tables do. Plain JSON-Schema keywords only. */
-import Type, { type TProperties, type TSchema } from 'typebox';
+import Type, { type TEnum, type TProperties, type TSchema } from 'typebox';
 
 type Options = Record<string, unknown>;
 
@@ -15,10 +15,13 @@ export const datetimeOrNull = (description: string) => Type.Union([datetime(), T
 
 /** Keys are days, `YYYY-MM-DD`. */
 export const history = <T extends TSchema>(value: T) =>
-  Type.Record(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }), value);
+  Type.Record(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }), value, { additionalProperties: false });
 export const listOf = <T extends TSchema>(item: T, options: Options = {}) => Type.Array(item, options);
-export const oneOf = <const V extends readonly string[]>(values: V, options: Options = {}) =>
-  Type.Enum(values as unknown as [...V], { type: 'string', ...options });
+export const oneOf = <const V extends readonly string[]>(values: V, options: Options = {}): TEnum<Mutable<V>> =>
+  Type.Enum(values as readonly string[] as string[], { type: 'string', ...options }) as TEnum<string[]> as TEnum<
+    Mutable<V>
+  >;
+type Mutable<V extends readonly string[]> = { -readonly [I in keyof V]: V[I] };
 
 /** A named record: the name becomes its component in OpenAPI. Fields in `required` are always present. */
 export function record<R extends TProperties, O extends TProperties>(name: string, required: R, optional: O) {

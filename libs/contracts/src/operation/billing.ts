@@ -137,7 +137,7 @@ export const chargeOpen = contract({
       kind: oneOf(CREDIT_KINDS),
     },
   ),
-  errors: ['owner_dead', 'not_found'],
+  errors: ['owner_dead', 'not_found', 'conflict'],
   timeoutMs: 4_000,
 });
 export const chargeReverse = contract({

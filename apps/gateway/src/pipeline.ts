@@ -8,6 +8,7 @@ import type { RateBuckets } from './caller/rate';
 import type { Charged, Charger } from './charge/charger';
 import { fingerprintOf, type Idempotency, idempotencyKeyOf, type Operation } from './charge/idempotency';
 import { inputFromQuery } from './http/convert';
+import { watchDelivery } from './http/delivery';
 import { sendError } from './http/errors';
 import { requestIDOf } from './http/request-id';
 
@@ -131,23 +132,9 @@ export class Pipeline {
   }
 
   /** Settled when the last byte was handed to the socket; reversed when the socket closed first or stood still too long. */
-  private settleOrReverse(charged: Charged, raw: ServerResponse): void {
+  private settleOrReverse({ seq }: Charged, raw: ServerResponse): void {
     const { charger, writeTimeoutMs } = this.parts;
-    let ended = false;
-    const end = (delivered: boolean) => {
-      if (ended) return;
-      ended = true;
-      clearTimeout(timer);
-      if (delivered) charger.delivered(charged.seq);
-      else charger.reverse(charged.seq);
-    };
-    const timer = setTimeout(() => {
-      raw.destroy();
-      end(false);
-    }, writeTimeoutMs);
-    raw.once('finish', () => end(true));
-    raw.once('close', () => end(raw.writableFinished));
-    if (raw.destroyed) end(false);
+    watchDelivery(raw, writeTimeoutMs, (delivered) => (delivered ? charger.delivered(seq) : charger.reverse(seq)));
   }
 
   private send(reply: FastifyReply, answer: BusReply, requestID: string, request: FastifyRequest): void {

@@ -91,20 +91,16 @@ const messageFor = (contract: Contract): fc.Arbitrary<Message> => {
     single(fc.integer({ min: 1, max: 5_000 }).map((depth) => Buffer.from('['.repeat(depth) + ']'.repeat(depth)))),
     single(fc.constant(Buffer.from('{"a":1,"a":2,"__proto__":{"x":1}}'))),
     // Shared messages: the head may lie about the number, the pairs may be none.
-    fc
-      .array(fc.tuple(hostileHeaders, near), { minLength: 1, maxLength: 5 })
-      .map((pairs) => ({
-        payload: json(pairs),
-        headers: { [HEADER.batch]: String(pairs.length) },
-        answers: pairs.length,
-      })),
-    fc
-      .array(hostileValue, { minLength: 1, maxLength: 5 })
-      .map((items) => ({
-        payload: json(items),
-        headers: { [HEADER.batch]: String(items.length) },
-        answers: items.length,
-      })),
+    fc.array(fc.tuple(hostileHeaders, near), { minLength: 1, maxLength: 5 }).map((pairs) => ({
+      payload: json(pairs),
+      headers: { [HEADER.batch]: String(pairs.length) },
+      answers: pairs.length,
+    })),
+    fc.array(hostileValue, { minLength: 1, maxLength: 5 }).map((items) => ({
+      payload: json(items),
+      headers: { [HEADER.batch]: String(items.length) },
+      answers: items.length,
+    })),
     fc
       .tuple(near, fc.constantFrom('0', '-3', 'x', '99999', '2.5', '7'))
       .map(([value, batch]) => ({ payload: json([[{}, value]]), headers: { [HEADER.batch]: batch }, answers: 1 })),

@@ -1,0 +1,128 @@
+/** The life of `almanac start`, from an empty folder to a running service and back. */
+import { rmSync } from 'node:fs';
+import { type Bus, connectBus } from '@almanac/bus';
+import { commandLine, isAlive, removePostgresData } from '@almanac/runtime/servers';
+import { Fault } from '../fault';
+import type { Surroundings } from './apps';
+import { bannerOf, urlHost } from './banner';
+import { readStartConfig, type StartConfig } from './config';
+import { demoAccount } from './demo-account';
+import { fillCatalog } from './demo-data';
+import { type Folder, folderAt, secretsOf, takeLock } from './folder';
+import { migrateAll } from './migrate';
+import { announce, pidsOf, type Running, startApps } from './running';
+import { curlLines, sampleOf } from './sample';
+import type { Say } from './say';
+import { assertPortFree, findNats, findPostgres } from './servers';
+import { Teardown } from './teardown';
+
+export interface Launch {
+  env: Record<string, string | undefined>;
+  /** Start over: deletes the data that this launcher keeps. */
+  fresh: boolean;
+  say: Say;
+  /** Resolves with the reason when everything should stop. */
+  stopRequest: Promise<string>;
+}
+
+/** Brings the service up, keeps it up until asked to stop, and stops it in order. Throws a Fault when it cannot come up. */
+export async function launch({ env, fresh, say, stopRequest }: Launch): Promise<void> {
+  const config = readStartConfig(env);
+  const folder = folderAt(config.ALMANAC_DIR);
+  const unlock = await takeLock(folder, isLauncher);
+  const teardown = new Teardown();
+  try {
+    const up = bringUp({ config, folder, env, fresh, say, teardown });
+    const reason = await Promise.race([up.then(() => stopRequest), stopRequest]);
+    say.line(`${reason}: stopping`);
+    // What bringUp still does fails once the teardown takes its servers away; nobody asks any more.
+    up.catch(() => undefined);
+  } finally {
+    rmSync(folder.ready, { force: true });
+    for (const error of await teardown.run()) say.line(`while stopping: ${(error as Error).message}`);
+    unlock();
+  }
+  say.line('stopped');
+}
+
+/** Another launcher, or a process whose command line nobody may read. */
+async function isLauncher(pid: number): Promise<boolean> {
+  if (!isAlive(pid) || pid === process.pid) return false;
+  return /almanac(\.mjs)? start\b/.test((await commandLine(pid)) ?? 'almanac start');
+}
+
+interface Start {
+  config: StartConfig;
+  folder: Folder;
+  env: Record<string, string | undefined>;
+  fresh: boolean;
+  say: Say;
+  teardown: Teardown;
+}
+
+async function bringUp(start: Start): Promise<void> {
+  const { config, folder, env, say, teardown } = start;
+  const begun = performance.now();
+  // Of a launcher that was killed.
+  rmSync(folder.ready, { force: true });
+  if (config.PORT) await assertPortFree(config.HOST, config.PORT);
+  if (start.fresh) await startOver(config, folder, say);
+  const secrets = secretsOf(folder, config);
+  const running: Running = { folder, apps: new Map(), pids: () => ({}) };
+
+  const servers = { folder, say, teardown, onUp: () => announce(running) };
+  const [postgres, nats] = await Promise.all([
+    findPostgres(config.DATABASE_URL, servers).then(async (found) => {
+      await migrateAll({ databaseUrl: found.url, roleSecret: secrets.ROLE_SECRET, env, say, signal: teardown.signal });
+      return found;
+    }),
+    findNats(config.NATS_URL, servers),
+  ]);
+  const around: Surroundings = {
+    databaseUrl: postgres.url,
+    natsUrl: nats.url,
+    secrets,
+    host: config.HOST,
+    port: config.PORT,
+  };
+  const bus = await openBus(nats.url, teardown);
+
+  const startedApps = startApps({ say, teardown, env, around, running });
+  const filled = fillCatalog({
+    databaseUrl: postgres.url,
+    roleSecret: secrets.ROLE_SECRET,
+    say,
+    signal: teardown.signal,
+  });
+  const account = startedApps.billing.then(() => demoAccount(bus, folder.demoKey, secrets.KEY_PEPPER));
+  const [gateway, demo] = await Promise.all([startedApps.gateway, account, startedApps.enrichment, filled]);
+
+  const url = `http://${urlHost(config.HOST)}:${gateway.first.facts.port}`;
+  running.pids = () =>
+    pidsOf({ postgres: postgres.supervised, nats: nats.supervised, ...Object.fromEntries(running.apps) });
+  running.facts = { gateway: url, nats: nats.url, postgres: postgres.url, token: demo.token };
+  const sample = await sampleOf(postgres.url);
+  announce(running);
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  say.plain(
+    bannerOf({ url, token: demo.token, keyFile: folder.demoKey, seconds, lines: curlLines(url, demo.token, sample) }),
+  );
+}
+
+async function openBus(url: string, teardown: Teardown): Promise<Bus> {
+  const opened = await teardown.add('launcher', async () => {
+    const bus = await connectBus({ url, name: 'almanac start' });
+    return { bus, stop: () => bus.close() };
+  });
+  return opened.bus;
+}
+
+async function startOver(config: StartConfig, folder: Folder, say: Say): Promise<void> {
+  if (config.DATABASE_URL)
+    throw new Fault(
+      '--fresh deletes only a database that Almanac keeps itself: empty the one of DATABASE_URL yourself, or unset DATABASE_URL.',
+    );
+  await say.step('deleting the data of earlier starts', () => removePostgresData(folder.postgres, say.line));
+  for (const file of [folder.secrets, folder.demoKey, folder.ready, folder.nats])
+    rmSync(file, { recursive: true, force: true });
+}

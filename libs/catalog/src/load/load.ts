@@ -1,0 +1,129 @@
+import { Client } from 'pg';
+import { DEFAULT_PRO_HOSTS, identifiersOf } from '../identifier';
+import { renderDirty } from '../render/step';
+import { dropMisstated } from './identity';
+import { type Prepared, readKnown } from './known';
+import { inTransaction, lockCatalog } from './lock';
+import { planBatch, type Rules } from './merge';
+import {
+  BATCH_SIZE,
+  count,
+  emptySummary,
+  type InputRecord,
+  type LoadOptions,
+  type LoadSummary,
+  type Rejection,
+} from './options';
+import { type Report, validate } from './validate';
+import { writePlan } from './write';
+
+/**
+ * Loads records of one kind in two steps: each batch is checked, resolved and merged into the catalog's facts in one
+ * transaction; then what changed is derived and rendered. Loading the same again changes nothing; killed anywhere and
+ * run again it comes to the same end. One load at a time: a second waits, and says so by `onWait`.
+ * Rejects when the input or the database fails; what was committed until then stands.
+ */
+export async function load(options: LoadOptions): Promise<LoadSummary> {
+  const client = new Client({ connectionString: options.databaseUrl, application_name: 'almanac loader' });
+  // Told by the query that waits; without a listener a lost connection would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await lockCatalog(client, options.onWait);
+    return await run(client, options);
+  } finally {
+    await client.end();
+  }
+}
+
+async function run(client: Client, options: LoadOptions): Promise<LoadSummary> {
+  const summary = emptySummary(options.kind);
+  const clock = options.clock ?? (() => new Date());
+  const proHosts = options.proHosts ?? DEFAULT_PRO_HOSTS;
+  const batchSize = options.batchSize ?? BATCH_SIZE;
+  const rules: Rules = {
+    kind: options.kind,
+    source: options.source,
+    asOf: (options.asOf ?? clock()).toISOString(),
+    priority: options.sourcePriority ?? [],
+    proHosts,
+  };
+  const report: Report = (rejection: Rejection) => options.onReject?.(rejection);
+  const prepareOne = (input: InputRecord) => prepare(rules, input, summary, report);
+  const writeOne = (batch: Prepared[]) => loadBatch(client, rules, batch, summary, report);
+  await inBatches(options.records, batchSize, prepareOne, writeOne, () =>
+    options.onProgress?.({ phase: 'read', done: summary.read }),
+  );
+  const rendering = await renderDirty(client, {
+    clock,
+    proHosts,
+    batchSize,
+    onProgress: (done, total) => options.onProgress?.({ phase: 'render', done, total }),
+  });
+  const { rows } = await client.query<{ seq: string }>('SELECT seq FROM catalog.version');
+  return { ...summary, ...rendering, seq: Number(rows[0].seq) };
+}
+
+/** Checks the next batch while Postgres works on the one before. */
+async function inBatches(
+  records: AsyncIterable<InputRecord> | Iterable<InputRecord>,
+  size: number,
+  prepareOne: (input: InputRecord) => Prepared | undefined,
+  write: (batch: Prepared[]) => Promise<void>,
+  onBatch: () => void,
+): Promise<void> {
+  let writing: Promise<void> = Promise.resolve();
+  let batch: Prepared[] = [];
+  const flush = async () => {
+    const full = batch;
+    batch = [];
+    await writing;
+    writing = write(full).then(onBatch);
+    // Awaited before the next one; until then nobody listens, and a rejection must not end the process.
+    writing.catch(() => undefined);
+  };
+  for await (const input of records) {
+    const prepared = prepareOne(input);
+    if (prepared) batch.push(prepared);
+    if (batch.length >= size) await flush();
+  }
+  if (batch.length) await flush();
+  await writing;
+}
+
+function prepare(rules: Rules, input: InputRecord, summary: LoadSummary, report: Report): Prepared | undefined {
+  summary.read++;
+  const valid = validate(rules.kind, input, summary, report);
+  if (!valid) {
+    summary.rejected++;
+    return undefined;
+  }
+  const wrong: { path: string; value: unknown }[] = [];
+  const identifiers = identifiersOf(rules.kind, valid.values, rules.proHosts, (problem) => wrong.push(problem));
+  for (const { path, value } of wrong) {
+    dropMisstated(valid.values, path, value);
+    count(summary.droppedFields, path);
+    report({
+      line: input.line,
+      reason: 'is no identifier of its kind',
+      path,
+      value: String(value).slice(0, 200),
+      rejected: false,
+    });
+  }
+  return { ...valid, identifiers };
+}
+
+async function loadBatch(
+  client: Client,
+  rules: Rules,
+  batch: Prepared[],
+  summary: LoadSummary,
+  report: Report,
+): Promise<void> {
+  await inTransaction(client, async () => {
+    const known = await readKnown(client, rules.kind, rules.source, batch);
+    const plan = planBatch(rules, batch, known, summary, report);
+    await writePlan(client, rules, plan, summary);
+  });
+}

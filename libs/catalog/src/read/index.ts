@@ -1,0 +1,2 @@
+export { splice } from './splice';
+export * from './sql';

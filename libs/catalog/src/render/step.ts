@@ -1,0 +1,120 @@
+import type { ClientBase } from 'pg';
+import { type EntityKind, identifiersOf, type ProHosts } from '../identifier';
+import { copyRows } from '../load/copy';
+import type { Facts } from '../load/facts';
+import { identityDigest } from '../load/identity';
+import { inTransaction, lockChanges } from '../load/lock';
+import { renderCompany } from './company';
+import { type Rendered, withLastUpdated } from './fields';
+import { renderPerson } from './person';
+
+export interface RenderOptions {
+  clock: () => Date;
+  proHosts: ProHosts;
+  batchSize: number;
+  onProgress?: (done: number, total: number) => void;
+}
+export interface RenderSummary {
+  rendered: number;
+  /** Entities whose bytes or identifiers changed; each has a new place in the change sequence. */
+  changed: number;
+}
+
+const RENDERERS: Record<EntityKind, (id: string, facts: Facts) => Rendered> = {
+  company: renderCompany,
+  person: renderPerson,
+};
+
+interface Row {
+  id: string;
+  facts: string | null;
+  body: string | null;
+  bare: string | null;
+  identity: string | null;
+  last_updated: Date | null;
+}
+interface Change {
+  id: string;
+  body: string;
+  bare: string;
+  refs: string[];
+  identity: string;
+  lastUpdated: Date;
+}
+
+/**
+ * Step 2 of loading: derives and renders every entity marked dirty, one transaction a batch, and writes those whose bytes
+ * differ. The caller holds the catalog's lock.
+ */
+export async function renderDirty(client: ClientBase, options: RenderOptions): Promise<RenderSummary> {
+  const summary: RenderSummary = { rendered: 0, changed: 0 };
+  const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM catalog.dirty');
+  for (const kind of ['company', 'person'] as const) {
+    let last = '';
+    for (;;) {
+      const batch = await readDirty(client, kind, last, options.batchSize);
+      if (!batch.length) break;
+      last = batch[batch.length - 1].id;
+      const changes = batch.flatMap((row) => changeOf(kind, row, options) ?? []);
+      await writeChanges(client, kind, batch, changes);
+      summary.rendered += batch.length;
+      summary.changed += changes.length;
+      options.onProgress?.(summary.rendered, rows[0].n);
+    }
+  }
+  return summary;
+}
+
+/** Ordered by dirty's primary key, from where the last batch ended, so that rows already deleted are not walked again. */
+async function readDirty(client: ClientBase, kind: EntityKind, after: string, limit: number): Promise<Row[]> {
+  const { rows } = await client.query<Row>(
+    `SELECT d.id, e.facts, e.body, e.bare, e.identity, e.last_updated
+       FROM (SELECT id FROM catalog.dirty WHERE kind = $1 AND id > $2 ORDER BY id LIMIT $3) d
+       LEFT JOIN catalog.${kind} e ON e.id = d.id
+      ORDER BY d.id`,
+    [kind, after, limit],
+  );
+  return rows;
+}
+
+/** Undefined: nothing that a reader could notice has changed. */
+function changeOf(kind: EntityKind, row: Row, { clock, proHosts }: RenderOptions): Change | undefined {
+  if (row.facts === null) return undefined;
+  const rendered = RENDERERS[kind](row.id, JSON.parse(row.facts) as Facts);
+  const identity = identityDigest(identifiersOf(kind, rendered.values, proHosts));
+  const { bare, refs } = rendered;
+  if (row.last_updated && row.bare === bare && row.body === withLastUpdated(rendered.body, row.last_updated)) {
+    if (row.identity === identity) return undefined;
+    return { id: row.id, body: row.body, bare, refs, identity, lastUpdated: row.last_updated };
+  }
+  const lastUpdated = clock();
+  return { id: row.id, body: withLastUpdated(rendered.body, lastUpdated), bare, refs, identity, lastUpdated };
+}
+
+async function writeChanges(client: ClientBase, kind: EntityKind, batch: Row[], changes: Change[]): Promise<void> {
+  await inTransaction(client, async () => {
+    if (changes.length) {
+      await client.query(
+        `CREATE TEMPORARY TABLE IF NOT EXISTS rendered
+           (id text, body text, bare text, refs text[], identity text, last_updated timestamptz) ON COMMIT DELETE ROWS`,
+      );
+      await copyRows(
+        client,
+        'pg_temp.rendered (id, body, bare, refs, identity, last_updated)',
+        changes.map((one) => [one.id, one.body, one.bare, one.refs, one.identity, one.lastUpdated.toISOString()]),
+      );
+      await lockChanges(client);
+      await client.query(
+        `UPDATE catalog.${kind} e
+            SET body = r.body, bare = r.bare, refs = r.refs, identity = r.identity, last_updated = r.last_updated,
+                seq = nextval('catalog.change')
+           FROM pg_temp.rendered r WHERE e.id = r.id`,
+      );
+      await client.query("UPDATE catalog.version SET seq = currval('catalog.change')");
+    }
+    await client.query('DELETE FROM catalog.dirty WHERE kind = $1 AND id = ANY($2)', [
+      kind,
+      batch.map((row) => row.id),
+    ]);
+  });
+}

@@ -5,6 +5,7 @@ import { creditsCommands } from './admin/credits';
 import { customerCommands } from './admin/customer';
 import { keyCommands } from './admin/key';
 import { migrateCommand } from './admin/migrate';
+import { pingCommand } from './admin/ping';
 import { secretsCommand } from './admin/secrets';
 import { teamCommands } from './admin/team';
 import { Fault, sentenceOf } from './fault';
@@ -23,7 +24,15 @@ export function programOf(env: Env, print: (text: string) => void): Command {
   startCommand(program, env);
   generateCommand(program, print);
   const context = { env, print };
-  for (const add of [customerCommands, teamCommands, keyCommands, creditsCommands, migrateCommand, secretsCommand])
+  for (const add of [
+    customerCommands,
+    teamCommands,
+    keyCommands,
+    creditsCommands,
+    pingCommand,
+    migrateCommand,
+    secretsCommand,
+  ])
     add(program, context);
   inherit(program);
   return program;

@@ -17,6 +17,15 @@ COMMENT ON TABLE billing.owners IS
 COMMENT ON COLUMN billing.owners.settled_through IS 'every delivery up to this number has left, or was reversed';
 COMMENT ON COLUMN billing.owners.swept_at IS 'when the charges that a dead or ended owner left open had been reversed';
 
+CREATE TABLE billing.pulse (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  beat_at timestamptz NOT NULL DEFAULT now(),
+  listening_since timestamptz NOT NULL DEFAULT now()
+) WITH (fillfactor = 30);
+INSERT INTO billing.pulse DEFAULT VALUES;
+COMMENT ON TABLE billing.pulse IS
+  'since when billing has listened without a gap: while nobody could hear a heartbeat, silence proves no death';
+
 CREATE TABLE billing.reversals (
   owner uuid NOT NULL,
   owner_seq int8 NOT NULL,

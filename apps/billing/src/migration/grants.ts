@@ -18,6 +18,7 @@ const TABLES: Record<string, string> = {
   refusals: 'SELECT, INSERT, DELETE',
   repeats: 'SELECT, INSERT, UPDATE, DELETE',
   owners: 'SELECT, INSERT, UPDATE',
+  pulse: 'SELECT, UPDATE',
   reversals: 'SELECT, INSERT, DELETE',
   idempotency: 'SELECT, INSERT, UPDATE, DELETE',
   charge_state: 'SELECT',

@@ -7,6 +7,7 @@ import {
   companyEnrich,
   EnrichedCompany,
   EnrichedPerson,
+  type InputOf,
   PersonPreview,
   PersonSelection,
   personEnrich,
@@ -245,10 +246,8 @@ describe('GET /person/enrich', () => {
     ['a gate that fails', { require: ['investorTitle'] }, 'requirement_not_met'],
   ] as const)('%s', async (what, input, code) => {
     const lacking = people.find((person) => !person.investorTitle) as GeneratedPerson;
-    await expectRefused(
-      customer.client.personEnrich(what === 'a gate that fails' ? { ...input, id: lacking.id } : input),
-      code,
-    );
+    const asked = (what === 'a gate that fails' ? { ...input, id: lacking.id } : input) as InputOf<typeof personEnrich>;
+    await expectRefused(customer.client.personEnrich(asked), code);
   });
 
   it('without credit: 402', async () => {
@@ -309,6 +308,6 @@ function identifierOf(company: GeneratedCompany, name: string): string | undefin
   if (name === 'id') return company.id;
   if (name === 'website') return company.URLs?.website;
   if (name === 'proURL') return company.URLs?.pro;
-  const own = (company as Record<string, unknown>)[name];
+  const own = company[name as keyof GeneratedCompany];
   return typeof own === 'string' ? own : company.identifiers?.[name]?.[0];
 }

@@ -94,7 +94,7 @@ describe('a query becomes the input by declared type alone', () => {
     });
     fc.assert(
       fc.property(input, ({ text, list }) => {
-        const query = new URLSearchParams([['text', text], ...list.map((item) => ['list', item])]);
+        const query = new URLSearchParams([['text', text], ...list.map((item): [string, string] => ['list', item])]);
         expect(read(query.toString())).toEqual({ text, list });
       }),
     );

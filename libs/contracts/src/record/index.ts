@@ -144,4 +144,12 @@ export const RECORDS = {
   person_email: PersonEmailRecord,
 };
 export type RecordKind = keyof typeof RECORDS;
-export type RecordOf<K extends RecordKind> = Static<(typeof RECORDS)[K]>;
+interface WithIdentifiers {
+  identifiers?: Record<string, string[]>;
+}
+/** A line of one kind. Company and person lines are built from the resources' field lists, so their types are told here. */
+export type RecordOf<K extends RecordKind> = K extends 'company'
+  ? Partial<Company> & WithIdentifiers
+  : K extends 'person'
+    ? Partial<Person> & WithIdentifiers
+    : Static<(typeof RECORDS)[K]>;

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import type { RunningPostgres } from '@almanac/runtime/servers';
+import { join } from 'node:path';
+import { type RunningPostgres, removePostgresData } from '@almanac/runtime/servers';
 import { readFact, testDir } from './place';
 import type { SharedWorld } from './world';
 
@@ -15,6 +16,8 @@ export default async function globalTeardown(): Promise<void> {
   while (pids.some(alive) && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
   for (const pid of pids.filter(alive)) signal(pid, 'SIGKILL');
   await (globalThis as typeof globalThis & { almanacPostgres?: RunningPostgres }).almanacPostgres?.stop();
+  // Root's temporary folder is private, so the data may lie in /var/lib/almanac.
+  if (!process.env.ALMANAC_TEST_KEEP) await removePostgresData(join(dir, 'postgres'));
   if (process.env.ALMANAC_TEST_KEEP) console.log(`kept ${dir}`);
   else if (existsSync(dir)) rmSync(dir, { recursive: true, force: true });
 }

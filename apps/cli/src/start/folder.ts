@@ -13,6 +13,8 @@ export interface Folder {
   secrets: string;
   demoKey: string;
   ready: string;
+  /** Exists while demo data is being loaded. */
+  filling: string;
   lock: string;
 }
 
@@ -26,6 +28,7 @@ export function folderAt(dir: string): Folder {
     secrets: at('secrets.json'),
     demoKey: at('demo-key'),
     ready: at('ready.json'),
+    filling: at('filling'),
     lock: at('launcher.pid'),
   };
 }
@@ -85,7 +88,8 @@ export function secretsOf(folder: Folder, given: Partial<Secrets>): Secrets {
  */
 export async function takeLock(folder: Folder, isLauncher: (pid: number) => Promise<boolean>): Promise<() => void> {
   try {
-    mkdirSync(folder.dir, { recursive: true, mode: 0o700 });
+    // Root's Postgres runs as another user, who passes through here to its data; each file is private by itself.
+    mkdirSync(folder.dir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     const mine = `${folder.lock}.${process.pid}`;
     writeFileSync(mine, `${process.pid}\n`, { mode: 0o600 });
     try {

@@ -13,7 +13,7 @@ import { migrateAll } from './migrate';
 import { announce, pidsOf, type Running, startApps } from './running';
 import { curlLines, sampleOf } from './sample';
 import type { Say } from './say';
-import { assertPortFree, findNats, findPostgres } from './servers';
+import { assertPortFree, findNats, findPostgres, placeOf } from './servers';
 import { Teardown } from './teardown';
 
 export interface Launch {
@@ -91,6 +91,8 @@ async function bringUp(start: Start): Promise<void> {
   const filled = fillCatalog({
     databaseUrl: postgres.url,
     roleSecret: secrets.ROLE_SECRET,
+    markerFile: folder.filling,
+    databaseName: config.DATABASE_URL ? placeOf(config.DATABASE_URL) : 'own',
     say,
     signal: teardown.signal,
   });
@@ -123,6 +125,6 @@ async function startOver(config: StartConfig, folder: Folder, say: Say): Promise
       '--fresh deletes only a database that Almanac keeps itself: empty the one of DATABASE_URL yourself, or unset DATABASE_URL.',
     );
   await say.step('deleting the data of earlier starts', () => removePostgresData(folder.postgres, say.line));
-  for (const file of [folder.secrets, folder.demoKey, folder.ready, folder.nats])
+  for (const file of [folder.secrets, folder.demoKey, folder.ready, folder.nats, folder.filling])
     rmSync(file, { recursive: true, force: true });
 }

@@ -8,21 +8,22 @@ export interface Sample {
   person?: { parameter: string; value: string };
 }
 
-/**
- * The first entity, in order of loading, with an identifier of this kind that no other has. Served by the indexes
- * company_seq/person_seq (order), identifier_entity (its identifiers) and identifier's primary key (the others').
- */
+/** As many identifiers are looked at, in their own order; among them is one that no two entities share. */
+const LOOKED_AT = 1_000;
+
+/** Served by identifier's primary key (entity_kind, kind, value, …), then by the entity's. */
 const firstSql = (table: 'company' | 'person') => `
-  SELECT mine.value
-    FROM catalog.${table} entity
-    JOIN catalog.identifier mine
-      ON mine.entity_id = entity.id AND mine.entity_kind = '${table}' AND mine.kind = $1
-   WHERE entity.body IS NOT NULL AND mine.value ~ '^[a-z0-9.-]+$'
-     AND NOT EXISTS (
-       SELECT FROM catalog.identifier other
-        WHERE other.entity_kind = '${table}' AND other.kind = $1 AND other.value = mine.value
-          AND other.entity_id <> entity.id)
-   ORDER BY entity.seq
+  SELECT alone.value
+    FROM (SELECT value, min(entity_id) AS entity_id
+            FROM (SELECT value, entity_id
+                    FROM catalog.identifier
+                   WHERE entity_kind = '${table}' AND kind = $1 AND value ~ '^[a-z0-9.-]+$'
+                   ORDER BY value
+                   LIMIT ${LOOKED_AT}) AS few
+           GROUP BY value
+          HAVING count(*) = 1) AS alone
+    JOIN catalog.${table} AS entity ON entity.id = alone.entity_id AND entity.body IS NOT NULL
+   ORDER BY alone.value
    LIMIT 1`;
 
 export async function sampleOf(databaseUrl: string): Promise<Sample> {

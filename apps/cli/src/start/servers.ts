@@ -2,7 +2,6 @@ import { createServer } from 'node:net';
 import {
   type RunningNats,
   type RunningPostgres,
-  removePostgresData,
   resolveNatsServer,
   startNats,
   startPostgres,
@@ -100,7 +99,7 @@ export async function assertPostgres(url: string): Promise<void> {
 }
 
 /** Host and database of a URL, without its password. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   try {
     const { host, pathname } = new URL(url);
     return `${host}${pathname}`;
@@ -126,5 +125,3 @@ export function assertPortFree(host: string, port: number): Promise<void> {
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
 }
-
-export { removePostgresData };

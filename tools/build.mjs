@@ -23,7 +23,7 @@ const filesUnder = (dir) =>
         .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     : [];
 
-const isSource = (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts') && !file.endsWith('.d.ts');
+const isSource = (file) => file.endsWith('.ts') && !/\.(spec|fixture|d)\.ts$/.test(file);
 
 /** Two builds may run at once (a start and a test run): each file appears whole, by rename. */
 const writeWhole = (file, text) => {

@@ -44,6 +44,15 @@ export const lookupStatement = (entity: EntityKind, keys: readonly LookupKey[]):
   values: [keys.map((key) => key.kind), keys.map((key) => key.value)],
 });
 
+/** Those of the given entities that stand under a key. The primary key serves it. */
+export const holdersStatement = (entity: EntityKind, key: LookupKey, ids: readonly string[]): Statement => ({
+  name: `holders-${entity}`,
+  text: `
+    SELECT i.entity_id AS id FROM catalog.identifier i
+     WHERE i.entity_kind = '${entity}' AND i.kind = $1 AND i.value = $2 AND i.entity_id = ANY($3)`,
+  values: [key.kind, key.value, ids],
+});
+
 export interface BodyRow {
   id: string;
   seq: string;
@@ -110,9 +119,11 @@ export const changesStatement = (since: string, limit: number): Statement => ({
   values: [since, limit],
 });
 
-/** The identifiers under which entities stand. The index on entity_id serves it. */
+/** The identifiers under which entities stand, with the ids (kind `id`) merged into them. Indexes on entity_id and successor serve it. */
 export const identifiersStatement = (entity: EntityKind, ids: readonly string[]): Statement => ({
   name: `identifiers-${entity}`,
-  text: `SELECT kind, value FROM catalog.identifier WHERE entity_id = ANY($1) AND entity_kind = '${entity}'`,
+  text: `
+    SELECT kind, value FROM catalog.identifier WHERE entity_id = ANY($1) AND entity_kind = '${entity}'
+    UNION ALL SELECT 'id', id FROM catalog.gone WHERE successor = ANY($1) AND kind = '${entity}' AND successor IS NOT NULL`,
   values: [ids],
 });

@@ -22,7 +22,7 @@ export function programOf(env: Env, print: (text: string) => void): Command {
     .showHelpAfterError('(add --help for what is possible)')
     .exitOverride();
   startCommand(program, env);
-  generateCommand(program, print);
+  generateCommand(program, process);
   const context = { env, print };
   for (const add of [
     customerCommands,
@@ -61,6 +61,11 @@ export async function runCommand(argv: readonly string[], env: Env, print: (text
 }
 
 export async function main(argv: readonly string[]): Promise<void> {
+  // A reader that has seen enough (`| head -1`) is no fault. A start stops in order instead: see stop-request.ts.
+  if (argv[2] !== 'start')
+    process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+      process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.fault),
+    );
   // Not the exit code alone: what a stopped start still had under way must not hold the process.
   process.exit(await runCommand(argv, process.env, (text) => process.stdout.write(`${text}\n`)));
 }

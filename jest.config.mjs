@@ -22,7 +22,7 @@ export default {
   rootDir: import.meta.dirname,
   testMatch: ['<rootDir>/{apps,libs}/*/src/**/*.spec.ts'],
   transform: { '^.+\\.ts$': swc, '^.+\\.m?js$': swc },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})(/|$))`, '/dist/'],
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})(/|$))`, '<rootDir>/(apps|libs)/[^/]+/dist/'],
   // `npm run check` runs the one spec that needs no servers.
   ...(process.env.ALMANAC_NO_SERVERS
     ? {}

@@ -7,7 +7,7 @@ import type { Surroundings } from './apps';
 import { bannerOf, urlHost } from './banner';
 import { readStartConfig, type StartConfig } from './config';
 import { demoAccount } from './demo-account';
-import { fillCatalog } from './demo-data';
+import { type Fill, fillCatalog } from './demo-data';
 import { type Folder, folderAt, secretsOf, takeLock } from './folder';
 import { migrateAll } from './migrate';
 import { announce, pidsOf, type Running, startApps } from './running';
@@ -20,19 +20,22 @@ export interface Launch {
   env: Record<string, string | undefined>;
   /** Start over: deletes the data that this launcher keeps. */
   fresh: boolean;
+  /** Fill an empty catalog with generated records. */
+  demoData: boolean;
   say: Say;
   /** Resolves with the reason when everything should stop. */
   stopRequest: Promise<string>;
 }
 
 /** Brings the service up, keeps it up until asked to stop, and stops it in order. Throws a Fault when it cannot come up. */
-export async function launch({ env, fresh, say, stopRequest }: Launch): Promise<void> {
-  const config = readStartConfig(env);
+export async function launch({ stopRequest, ...options }: Launch): Promise<void> {
+  const { say } = options;
+  const config = readStartConfig(options.env);
   const folder = folderAt(config.ALMANAC_DIR);
   const unlock = await takeLock(folder, isLauncher);
   const teardown = new Teardown();
   try {
-    const up = bringUp({ config, folder, env, fresh, say, teardown });
+    const up = bringUp({ ...options, config, folder, teardown });
     const reason = await Promise.race([up.then(() => stopRequest), stopRequest]);
     say.line(`${reason}: stopping`);
     // What bringUp still does fails once the teardown takes its servers away; nobody asks any more.
@@ -51,12 +54,9 @@ async function isLauncher(pid: number): Promise<boolean> {
   return /almanac(\.mjs)? start\b/.test((await commandLine(pid)) ?? 'almanac start');
 }
 
-interface Start {
+interface Start extends Omit<Launch, 'stopRequest'> {
   config: StartConfig;
   folder: Folder;
-  env: Record<string, string | undefined>;
-  fresh: boolean;
-  say: Say;
   teardown: Teardown;
 }
 
@@ -88,14 +88,7 @@ async function bringUp(start: Start): Promise<void> {
   const bus = await openBus(nats.url, teardown);
 
   const startedApps = startApps({ say, teardown, env, around, running });
-  const filled = fillCatalog({
-    databaseUrl: postgres.url,
-    roleSecret: secrets.ROLE_SECRET,
-    markerFile: folder.filling,
-    databaseName: config.DATABASE_URL ? placeOf(config.DATABASE_URL) : 'own',
-    say,
-    signal: teardown.signal,
-  });
+  const filled = start.demoData && fillCatalog(fillOf(start, postgres.url, secrets.ROLE_SECRET));
   const account = startedApps.billing.then(() => demoAccount(bus, folder.demoKey, secrets.KEY_PEPPER));
   const [gateway, demo] = await Promise.all([startedApps.gateway, account, startedApps.enrichment, filled]);
 
@@ -110,6 +103,15 @@ async function bringUp(start: Start): Promise<void> {
     bannerOf({ url, token: demo.token, keyFile: folder.demoKey, seconds, lines: curlLines(url, demo.token, sample) }),
   );
 }
+
+const fillOf = ({ config, folder, say, teardown }: Start, databaseUrl: string, roleSecret: string): Fill => ({
+  databaseUrl,
+  roleSecret,
+  markerFile: folder.filling,
+  databaseName: config.DATABASE_URL ? placeOf(config.DATABASE_URL) : 'own',
+  say,
+  signal: teardown.signal,
+});
 
 async function openBus(url: string, teardown: Teardown): Promise<Bus> {
   const opened = await teardown.add('launcher', async () => {

@@ -4,8 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import {
+  accessSync,
   chmodSync,
   chownSync,
+  constants,
   cpSync,
   existsSync,
   lstatSync,
@@ -13,6 +15,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -120,29 +123,57 @@ const reaches = (user: { uid: number; gid: number }, flag: '-x' | '-r', path: st
 export const systemHomeOf = (dataDir: string): string =>
   join(SYSTEM_DIR, createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 16));
 
+type User = NonNullable<Home['user']>;
+
 /** Prepares binaries and folder. The folder is created; data in it is never touched here. */
 export async function prepareHome(dataDir: string): Promise<Home> {
   const native = packagedBinaries();
   if (process.getuid?.() !== 0) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    assertOurs(dataDir);
     return { binDir: join(linkedBinaries(native, dataDir), 'bin'), dir: dataDir };
   }
-  const user = await otherUser();
+  mkdirSync(dataDir, { recursive: true });
+  // Only passing through is allowed to others; `data/` inside is its owner's alone.
+  chmodSync(dataDir, 0o711);
+  const user = ownerOf(join(dataDir, 'data')) ?? (await otherUser());
   const dir = await reachableDir(user, dataDir);
   makeLinks(native);
   const inReach = (await reaches(user, '-x', join(native, 'bin', 'postgres'))) && (await reaches(user, '-r', native));
   return { binDir: join(inReach ? native : copiedBinaries(native, SYSTEM_DIR), 'bin'), dir, user };
 }
 
-async function reachableDir(user: { uid: number; gid: number }, dataDir: string): Promise<string> {
-  mkdirSync(dataDir, { recursive: true });
-  // Only passing through is allowed to others; `data/` inside is the other user's alone.
-  chmodSync(dataDir, 0o711);
-  if (await reaches(user, '-x', dataDir)) return dataDir;
-  const dir = systemHomeOf(dataDir);
-  mkdirSync(dir, { recursive: true, mode: 0o711 });
-  writeFileSync(join(dir, 'belongs-to'), `${resolve(dataDir)}\n`);
-  return dir;
+/** Data that an ordinary user's start created is run on as that user. */
+function ownerOf(data: string): User | undefined {
+  const found = statSync(data, { throwIfNoEntry: false });
+  return found?.uid ? { uid: found.uid, gid: found.gid } : undefined;
+}
+
+/** One sentence when an earlier start by root left data here. */
+function assertOurs(dataDir: string): void {
+  const data = join(dataDir, 'data');
+  try {
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+    if (existsSync(data)) accessSync(data, constants.W_OK | constants.X_OK);
+  } catch {
+    throw new ConfigError(
+      `${dataDir} belongs to another user: start as that user, or set ALMANAC_DIR to a folder of your own.`,
+    );
+  }
+}
+
+/** Where the data is, or goes: in its own folder if the other user gets there, else below /var/lib/almanac. */
+async function reachableDir(user: User, dataDir: string): Promise<string> {
+  const stand = systemHomeOf(dataDir);
+  const isHere = existsSync(join(dataDir, 'data'));
+  if (await reaches(user, '-x', dataDir)) return !isHere && existsSync(join(stand, 'data')) ? stand : dataDir;
+  if (isHere)
+    throw new ConfigError(
+      `The user that PostgreSQL runs as (${user.uid}) cannot reach the data in ${dataDir} any more: let others pass through the folders above it (chmod o+x), and start again.`,
+    );
+  mkdirSync(stand, { recursive: true, mode: 0o711 });
+  writeFileSync(join(stand, 'belongs-to'), `${resolve(dataDir)}\n`);
+  return stand;
 }
 
 /** Gives a file or folder to the user that Postgres runs as. */

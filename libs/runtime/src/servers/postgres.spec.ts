@@ -114,6 +114,26 @@ test('never starts on a cluster whose password is lost, and says what to do', as
   },
 );
 
+(isRoot ? test : test.skip)(
+  'as root, data is found again when its folder changes between private and passable',
+  async () => {
+    const dataDir = join(dir, 'private', 'pg');
+    mkdirSync(join(dir, 'private'), { mode: 0o700 });
+    await (await startPostgres({ dataDir, settings })).stop('immediate');
+    chmodSync(join(dir, 'private'), 0o711);
+    running = await startPostgres({ dataDir, settings });
+    expect(running.dir).toBe(systemHomeOf(dataDir));
+    await running.stop('immediate');
+    running = undefined;
+    await removePostgresData(dataDir);
+
+    await (await startPostgres({ dataDir, settings })).stop('immediate');
+    expect(existsSync(join(dataDir, 'data'))).toBe(true);
+    chmodSync(join(dir, 'private'), 0o700);
+    await expect(startPostgres({ dataDir, settings })).rejects.toThrow(/cannot reach the data .*chmod o\+x/);
+  },
+);
+
 test('quotes settings', () => {
   expect(settingsText({ a: "it's", b: 3 })).toBe("a = 'it''s'\nb = '3'\n");
 });

@@ -12,19 +12,13 @@ import { FLAG, type World } from './world';
 export const CREATED_BY = 'almanac-generator';
 const FUNDS_MAX = 8;
 
-/** Few investors make many investments: the square of a uniform draw leans to the front of the list. */
-function leaning(random: Random, list: Uint32Array): number {
-  const u = random.unit();
-  return list[Math.floor(u * u * list.length)];
-}
-
 /** A venture firm that existed by then, of the same country if one is met soon; −1 if none is. */
 function firmFor(world: World, company: number, day: number, random: Random): number {
   const { firms, companies } = world;
   if (firms.length === 0) return -1;
   const country = CITIES[companies.city[company]].country;
   for (let attempt = 0; attempt < 8; attempt++) {
-    const firm = leaning(random, firms);
+    const firm = firms[random.leaning(firms.length)];
     const near = attempt > 4 || CITIES[companies.city[firm]].country === country || random.chance(0.3);
     if (near && companies.founded[firm] + 180 < day) return firm;
   }
@@ -35,7 +29,7 @@ function firmFor(world: World, company: number, day: number, random: Random): nu
 function angelFor(world: World, company: number, day: number, random: Random): number {
   const { angels, slots } = world;
   for (let attempt = 0; attempt < 4 && angels.length > 0; attempt++) {
-    const slot = leaning(random, angels);
+    const slot = angels[random.leaning(angels.length)];
     const person = slots.to(slot);
     const own = seatsOf(world.founders, slot).some((seat) => world.founders.seatCompany[seat] === company);
     if (!own && lifeOf(world, person).workStart + 1100 < day) return person;

@@ -60,7 +60,7 @@ function keysOf(world: World, index: number, { slug }: Names, presence: Presence
   const put = (kind: string, wanted: boolean, value: string) => {
     if (wanted) keys[kind] = value;
   };
-  put('socialAID', presence.socialA, slug.replaceAll('-', ''));
+  put('socialAID', presence.socialA, slug.replaceAll('-', '.'));
   put('socialBID', presence.socialB, slug.replaceAll('-', '_'));
   put('dataAID', has(world, THING.dataA, index, 0.35), slug);
   put('dataBID', has(world, THING.dataB, index, 0.2), String(scatter31(1, index)));

@@ -177,7 +177,7 @@ function newsOf({ world, index, names, industry, sizeClass, until, random }: Sub
       `${names.name} ${random.pick(HAPPENINGS).replace('%t', random.pick(industry.themes)).replace('%c', random.pick(CITIES).name)}`,
     );
   }
-  return list.sort((a, b) => (String(a.date) < String(b.date) ? 1 : -1));
+  return list.sort((a, b) => (a.date === b.date ? 0 : String(a.date) < String(b.date) ? 1 : -1));
 }
 const HAPPENINGS = [
   'opens an office in %c',

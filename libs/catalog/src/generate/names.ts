@@ -67,16 +67,12 @@ function shuffled(list: readonly string[]): string[] {
   return list.map((_, index) => list[order.to(index)]);
 }
 
-/** Popular names come more often: the square of a uniform draw leans to the front of a list. */
-const skewed = (random: Random, list: readonly string[]): string => {
-  const u = random.unit();
-  return list[Math.floor(u * u * list.length)];
-};
+const leaning = (random: Random, list: readonly string[]): string => list[random.leaning(list.length)];
 
 export function drawName(random: Random, locale: string, gender: 'female' | 'male'): PersonName {
   const pool = namePool(locale);
-  const first = skewed(random, pool[gender]);
-  const last = skewed(random, gender === 'female' ? pool.lastFemale : pool.lastMale);
+  const first = leaning(random, pool[gender]);
+  const last = leaning(random, gender === 'female' ? pool.lastFemale : pool.lastMale);
   const joint = FAMILY_FIRST[locale];
   return { first, last, full: joint === undefined ? `${first} ${last}` : `${last}${joint}${first}` };
 }

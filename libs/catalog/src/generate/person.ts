@@ -149,7 +149,7 @@ function identityOf(world: World, who: Somebody): Partial<PersonLine> {
   const keys: Record<string, string[]> = {};
   const URLs: URLs = {};
   if (pro) URLs.pro = `${HOSTS.pro}/in/${handle}`;
-  const compact = handle.replaceAll('-', '');
+  const compact = handle.replaceAll('-', '_');
   if (has(world, THING.socialB, index, 0.25)) {
     keys.socialBID = [compact];
     URLs.socialB = `${HOSTS.socialB}/${compact}`;

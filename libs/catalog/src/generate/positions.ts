@@ -18,10 +18,17 @@ function levelIn(world: World, life: Life, job: Job, day: number, random: Random
   return level === 7 && size > 400 && !random.chance(60 / size) ? 6 : level;
 }
 
-function titleFor(life: Life, job: Job, level: number, random: Random): string {
+/** A title of that level that the person has not had in this job; undefined when all were had. */
+function titleFor(life: Life, job: Job, level: number, random: Random): string | undefined {
   if (job.kind === 'founder') return random.pick(FOUNDER_TITLES[Math.min(job.seat, FOUNDER_TITLES.length - 1)]);
   if (job.kind === 'partner') return random.pick(PARTNER_TITLES);
-  return random.pick(TRACKS[life.track].titles[level - 1]);
+  const titles = TRACKS[life.track].titles[level - 1];
+  const start = random.below(titles.length);
+  for (let place = 0; place < titles.length; place++) {
+    const title = titles[(start + place) % titles.length];
+    if (!job.positions.some((position) => position.title === title)) return title;
+  }
+  return undefined;
 }
 
 /** Fills `job.positions`, oldest first; they cover the job without gap or overlap. */
@@ -29,7 +36,7 @@ export function fillPositions(world: World, life: Life, job: Job, random: Random
   const end = Math.min(job.end, REFERENCE_DAY);
   const years = (end - job.start) / YEAR_DAYS;
   const most = job.kind === 'job' ? POSITIONS_MAX : 1;
-  const count = Math.max(1, Math.min(most, Math.floor((years / 2.9) * (0.55 + random.unit()))));
+  const count = Math.max(1, Math.min(most, Math.floor((years / 2.95) * (0.55 + random.unit()))));
   let start = job.start;
   let level = 0;
   for (let place = 0; place < count; place++) {
@@ -39,9 +46,9 @@ export function fillPositions(world: World, life: Life, job: Job, random: Random
     level = Math.max(level, levelIn(world, life, job, start, random));
     const title = titleFor(life, job, level, random);
     const before: Position | undefined = job.positions[job.positions.length - 1];
-    // The same title twice in a row is one position that went on.
-    if (before?.title === title) before.end = last ? job.end : next;
-    else job.positions.push({ title, level, start, end: last ? job.end : next });
+    // Without a new title the last position went on.
+    if (before && title === undefined) before.end = last ? job.end : next;
+    else job.positions.push({ title: title ?? TRACKS[life.track].name, level, start, end: last ? job.end : next });
     start = next;
   }
 }

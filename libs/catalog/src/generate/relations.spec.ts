@@ -1,3 +1,4 @@
+import { identifiersOf, type Misstated } from '../identifier';
 import { type Sample, sampleOf } from './sample.fixture';
 
 type Job = NonNullable<Sample['person'][number]['experienceList']>[number];
@@ -53,6 +54,18 @@ describe('ids', () => {
         ),
       );
     unique(person.flatMap(({ educationList = [] }) => educationList.map(({ id }) => id)));
+  });
+
+  it.each(['company', 'person'] as const)('of a %s are all taken by the catalog, and none by two', (kind) => {
+    const misstated: Misstated[] = [];
+    const taken = sample[kind].flatMap((record) =>
+      identifiersOf(kind, { ...record }, undefined, (problem) => misstated.push(problem))
+        .filter(({ tier }) => tier > 0)
+        .map((stated) => `${stated.kind} ${stated.value}`),
+    );
+    expect(misstated).toEqual([]);
+    expect(taken.length).toBeGreaterThan(5000);
+    expect(new Set(taken).size).toBe(taken.length);
   });
 
   it('named in any relation exist', () => {

@@ -13,11 +13,11 @@ const run = (options, each = () => {}) => {
 };
 run({ companies: 500, people: 1500, seed: 1 });
 const before = process.cpuUsage();
-const { lines, bytes } = run({ companies: 4000, people: 12000, seed: 1 });
+const { lines, bytes } = run({ companies: 2500, people: 7500, seed: 1 });
 const { user, system } = process.cpuUsage(before);
 let early = 0;
-const people = { companies: 2000, people: 60000, seed: 2, kinds: ['person', 'person_email', 'vesting'] };
-const { lines: peopleLines } = run(people, (lines) => { if (lines === 15000) early = heapMB(); });
+const people = { companies: 2000, people: 30000, seed: 2, kinds: ['person', 'person_email', 'vesting'] };
+const { lines: peopleLines } = run(people, (lines) => { if (lines === 8000) early = heapMB(); });
 console.log(JSON.stringify({ lines, bytes, cpuSeconds: (user + system) / 1e6, peopleLines, growthMB: heapMB() - early }));`;
 
 /** Of one core; about 26,000 were measured on a quiet machine. */
@@ -30,13 +30,13 @@ describe('the generator', () => {
   it('writes at least ten thousand lines a second of one core, all kinds together', () => {
     const { lines, bytes, cpuSeconds } = measured;
     console.info(`${Math.round(lines / cpuSeconds)} lines/s, ${Math.round(bytes / cpuSeconds / 1e6)} MB/s`);
-    expect(lines).toBeGreaterThan(25_000);
+    expect(lines).toBeGreaterThan(15_000);
     expect(lines / cpuSeconds).toBeGreaterThan(LINES_PER_CPU_SECOND);
   });
 
-  it('holds no more memory after sixty thousand people than after seven thousand', () => {
-    // A quarter of a gigabyte of text went by; what stays is dates and names seen for the first time.
-    expect(measured.peopleLines).toBeGreaterThan(100_000);
+  it('holds no more memory after thirty thousand people than after four thousand', () => {
+    // A hundred megabytes of text went by; what stays is dates and names seen for the first time.
+    expect(measured.peopleLines).toBeGreaterThan(50_000);
     expect(measured.growthMB).toBeLessThan(6);
   });
 });

@@ -29,7 +29,7 @@ FROM billing.balances b FULL JOIN by_account a ON a.team_id = b.team_id AND a.ki
 WHERE b.balance IS DISTINCT FROM coalesce(a.total, 0)
 UNION ALL
 SELECT 'I1', format('usage of team %s says %s %s credits, its standing charges %s', coalesce(u.team_id, s.team_id),
-  u.credits, coalesce(u.kind, s.kind), s.credits)
+  coalesce(u.credits, 0), coalesce(u.kind, s.kind), coalesce(s.credits, 0))
 FROM used u FULL JOIN standing s ON s.team_id = u.team_id AND s.kind = u.kind
 WHERE coalesce(u.credits, 0) <> coalesce(s.credits, 0)
 UNION ALL

@@ -5,13 +5,16 @@ import { sweep } from './sweeper';
 
 let home: TestDatabase;
 let on: LedgerFixture;
-beforeEach(async () => {
+beforeAll(async () => {
   home = await testDatabase();
   on = new LedgerFixture(home);
-  await on.listened();
 });
+beforeEach(() => on.listened());
 afterEach(async () => {
   expect(await checkInvariants(on.database)).toEqual([]);
+  await swept();
+});
+afterAll(async () => {
   await on.close();
   await home.drop();
 });

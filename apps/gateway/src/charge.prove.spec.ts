@@ -33,9 +33,9 @@ beforeAll(async () => {
   ids = ([...templateRecords('company')] as GeneratedCompany[]).map((company) => company.id);
 }, 60_000);
 afterAll(async () => {
-  await database.end();
-  await nats.close();
-  await world.stop();
+  await database?.end();
+  await nats?.close();
+  await world?.stop();
 });
 afterEach(async () => {
   const { rows } = await database.query('SELECT * FROM billing.invariants()');

@@ -54,6 +54,7 @@ export function registerRoutes(fastify: FastifyInstance, pipeline: Pipeline, log
     return reply;
   };
   // A body that nobody will read must not be refused for its type before the path is.
+  fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   for (const path of ['/*', ...methodsByPath.keys()]) {
     const taken = methodsByPath.get(path) ?? [];

@@ -16,8 +16,8 @@ beforeAll(async () => {
   nats = await connect({ servers: world.natsUrl });
 }, 60_000);
 afterAll(async () => {
-  await nats.close();
-  await world.stop();
+  await nats?.close();
+  await world?.stop();
 });
 
 interface Message {

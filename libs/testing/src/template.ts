@@ -3,7 +3,7 @@ import { generate } from '@almanac/catalog/generate';
 import type { RecordKind, RecordOf } from '@almanac/contracts';
 
 /** The catalog that every world holds: small, generated, the same in every run. */
-export const TEMPLATE = { companies: 120, people: 300, seed: 11 } as const;
+export const TEMPLATE = { companies: 250, people: 400, seed: 11 } as const;
 
 export type GeneratedCompany = RecordOf<'company'> & { id: string };
 export type GeneratedPerson = RecordOf<'person'> & { id: string };

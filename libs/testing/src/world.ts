@@ -42,12 +42,20 @@ export async function startWorld(env: AppEnv = {}): Promise<World> {
     ...env[name],
   });
   const apps = {} as Record<AppName, AppProcess>;
-  // The gateway registers with billing before it is ready.
-  [apps.billing, apps.enrichment] = await Promise.all([
-    startApp('billing', envOf('billing')),
-    startApp('enrichment', envOf('enrichment')),
-  ]);
-  apps.gateway = await startApp('gateway', envOf('gateway'));
+  const start = async (name: AppName) => {
+    apps[name] = await startApp(name, envOf(name));
+    return apps[name];
+  };
+  try {
+    // The gateway registers with billing before it is ready.
+    await Promise.all([start('billing'), start('enrichment')]);
+    await start('gateway');
+  } catch (error) {
+    // What did start must not outlive the spec that it failed.
+    await Promise.all(Object.values(apps).map((app) => app.stop()));
+    await nats.stop();
+    throw error;
+  }
   const world: World = {
     gatewayUrl: `http://127.0.0.1:${String(apps.gateway.facts.port)}`,
     natsUrl: nats.url,
@@ -59,7 +67,7 @@ export async function startWorld(env: AppEnv = {}): Promise<World> {
     },
     apps,
     restart: async (name) => {
-      apps[name] = await startApp(name, envOf(name));
+      await start(name);
       if (name === 'gateway') world.gatewayUrl = `http://127.0.0.1:${String(apps.gateway.facts.port)}`;
       return apps[name];
     },

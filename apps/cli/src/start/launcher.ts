@@ -61,22 +61,42 @@ interface Start extends Omit<Launch, 'stopRequest'> {
 }
 
 async function bringUp(start: Start): Promise<void> {
-  const { config, folder, env, say, teardown } = start;
+  const { config, folder, say, teardown } = start;
   const begun = performance.now();
   // Of a launcher that was killed.
   rmSync(folder.ready, { force: true });
   if (config.PORT) await assertPortFree(config.HOST, config.PORT);
   if (start.fresh) await startOver(config, folder, say);
-  const secrets = secretsOf(folder, config);
   const running: Running = { folder, apps: new Map(), pids: () => ({}) };
+  const { around, pidsOfServers } = await openServers(start, () => announce(running));
+  const bus = await openBus(around.natsUrl, teardown);
 
-  const servers = { folder, say, teardown, onUp: () => announce(running) };
+  const apps = startApps({ say, teardown, env: start.env, around, running });
+  const account = apps.billing.then(() => demoAccount(bus, folder.demoKey, around.secrets.KEY_PEPPER));
+  const filled = start.demoData && fillCatalog(fillOf(start, around));
+  const [gateway, { token }] = await Promise.all([apps.gateway, account, apps.enrichment, filled]);
+
+  const url = `http://${urlHost(config.HOST)}:${gateway.first.facts.port}`;
+  const lines = curlLines(url, token, await sampleOf(around.databaseUrl));
+  running.pids = () => ({ ...pidsOfServers(), ...pidsOf(Object.fromEntries(running.apps)) });
+  running.facts = { gateway: url, nats: around.natsUrl, postgres: around.databaseUrl, token };
+  announce(running);
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  say.plain(bannerOf({ url, token, keyFile: folder.demoKey, seconds, lines }));
+}
+
+/** Both servers at once; the tables are brought up to date while NATS may still be fetched. */
+async function openServers({ config, folder, env, say, teardown }: Start, onUp: () => void) {
+  const secrets = secretsOf(folder, config);
+  const options = { folder, say, teardown, onUp };
+  const migrated = async (databaseUrl: string) =>
+    migrateAll({ databaseUrl, roleSecret: secrets.ROLE_SECRET, env, say, signal: teardown.signal });
   const [postgres, nats] = await Promise.all([
-    findPostgres(config.DATABASE_URL, servers).then(async (found) => {
-      await migrateAll({ databaseUrl: found.url, roleSecret: secrets.ROLE_SECRET, env, say, signal: teardown.signal });
+    findPostgres(config.DATABASE_URL, options).then(async (found) => {
+      await migrated(found.url);
       return found;
     }),
-    findNats(config.NATS_URL, servers),
+    findNats(config.NATS_URL, options),
   ]);
   const around: Surroundings = {
     databaseUrl: postgres.url,
@@ -85,28 +105,12 @@ async function bringUp(start: Start): Promise<void> {
     host: config.HOST,
     port: config.PORT,
   };
-  const bus = await openBus(nats.url, teardown);
-
-  const startedApps = startApps({ say, teardown, env, around, running });
-  const filled = start.demoData && fillCatalog(fillOf(start, postgres.url, secrets.ROLE_SECRET));
-  const account = startedApps.billing.then(() => demoAccount(bus, folder.demoKey, secrets.KEY_PEPPER));
-  const [gateway, demo] = await Promise.all([startedApps.gateway, account, startedApps.enrichment, filled]);
-
-  const url = `http://${urlHost(config.HOST)}:${gateway.first.facts.port}`;
-  running.pids = () =>
-    pidsOf({ postgres: postgres.supervised, nats: nats.supervised, ...Object.fromEntries(running.apps) });
-  running.facts = { gateway: url, nats: nats.url, postgres: postgres.url, token: demo.token };
-  const sample = await sampleOf(postgres.url);
-  announce(running);
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  say.plain(
-    bannerOf({ url, token: demo.token, keyFile: folder.demoKey, seconds, lines: curlLines(url, demo.token, sample) }),
-  );
+  return { around, pidsOfServers: () => pidsOf({ postgres: postgres.supervised, nats: nats.supervised }) };
 }
 
-const fillOf = ({ config, folder, say, teardown }: Start, databaseUrl: string, roleSecret: string): Fill => ({
+const fillOf = ({ config, folder, say, teardown }: Start, { databaseUrl, secrets }: Surroundings): Fill => ({
   databaseUrl,
-  roleSecret,
+  roleSecret: secrets.ROLE_SECRET,
   markerFile: folder.filling,
   databaseName: config.DATABASE_URL ? placeOf(config.DATABASE_URL) : 'own',
   say,

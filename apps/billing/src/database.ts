@@ -53,8 +53,10 @@ export class Database implements Asked {
       keepAlive: true,
       types: typed,
     });
-    // Without a listener the loss of an idle connection would end the process.
+    // Without a listener a lost connection would end the process: one that idles, and one lost between two statements,
+    // of which the next statement tells.
     this.pool.on('error', onLost);
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   async rows<T extends QueryResultRow>(sql: Sql): Promise<T[]> {
@@ -115,24 +117,29 @@ const present = <T extends QueryResultRow>(row: T): T => {
 
 /** The five characters by which Postgres names an error; undefined for what did not come from it. */
 export const sqlState = (error: unknown): string | undefined => {
-  const code = error instanceof Error ? (error as Error & { code?: unknown }).code : undefined;
-  return typeof code === 'string' && /^(?=.*[0-9])[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  const { code } = traitsOf(error);
+  return /^(?=.*[0-9])[0-9A-Z]{5}$/.test(code) ? code : undefined;
 };
 
 /** Two transactions stood in each other's way; the same again will do. */
 export const isCollision = (error: unknown): boolean => /^40/.test(sqlState(error) ?? '');
 
 /** Connection lost, shutting down, too many connections, read-only, out of disk or memory, statement too long. */
-const UNAVAILABLE = /^(08|53|57|58|25006|55P03)/;
+const UNAVAILABLE = /^(08|53|57|58|25006|25P03|55P03)/;
 const BROKEN_CONNECTION =
   /ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|timeout|Connection terminated|not queryable|Cannot use a pool/i;
 
 /** The database's trouble as a code of ours; everything else as it is. */
 function asKnown(error: unknown): unknown {
   const state = sqlState(error);
-  const away = state ? UNAVAILABLE.test(state) : error instanceof Error && BROKEN_CONNECTION.test(describe(error));
-  if (!away) return error;
+  const { code, message } = traitsOf(error);
+  const away = state ? UNAVAILABLE.test(state) : BROKEN_CONNECTION.test(`${code} ${message}`);
+  if (!away || error instanceof AlmanacError) return error;
   return fail('service_unavailable', 'The ledger cannot reach its database; try again.', undefined, 1);
 }
 
-const describe = (error: Error) => `${(error as Error & { code?: unknown }).code ?? ''} ${error.message}`;
+/** By shape, since what sockets throw is not always an Error of this realm. */
+function traitsOf(error: unknown): { code: string; message: string } {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+  return { code: String(code ?? ''), message: String(message ?? '') };
+}

@@ -36,15 +36,19 @@ export interface Answer<T> {
 /** Any reply of 400 and above. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
+  readonly code: string;
+  readonly requestID: string;
+  readonly details: ErrorDetail[];
+
   constructor(
     readonly status: number,
-    readonly code: string,
-    message: string,
-    readonly requestID: string,
-    readonly details: ErrorDetail[],
+    body: { code?: string; message?: string; requestID?: string; details?: ErrorDetail[] },
     readonly headers: Headers,
   ) {
-    super(message);
+    super(body.message ?? `HTTP ${status}`);
+    this.code = body.code ?? 'internal';
+    this.requestID = body.requestID ?? '';
+    this.details = body.details ?? [];
   }
 }
 
@@ -110,18 +114,11 @@ function queryOf(input: Record<string, unknown>): string {
 const numberOf = (text: string | null) => (text === null ? undefined : Number(text));
 
 function apiError(response: Response, text: string): ApiError {
-  let body: { message?: string; code?: string; requestID?: string; details?: ErrorDetail[] };
+  let body: ConstructorParameters<typeof ApiError>[1];
   try {
     body = JSON.parse(text);
   } catch {
     body = { message: text.slice(0, 200) };
   }
-  return new ApiError(
-    response.status,
-    body.code ?? 'internal',
-    body.message ?? `HTTP ${response.status}`,
-    body.requestID ?? '',
-    body.details ?? [],
-    response.headers,
-  );
+  return new ApiError(response.status, body, response.headers);
 }

@@ -140,6 +140,7 @@ describe('the rule of habits', () => {
       'class A { constructor(a: A, b: A, c: A, d: A, e: A) {} }',
       'a constructor of more than',
     ],
+    ['a base class', file, `import { Base } from './base';\nclass A extends Base {}`, 'a base class of ours'],
     ['a stack of decorators', file, '@A() @B() @C() @D() class X {}', 'decorators on one thing'],
   ])('refuses %s', (_, path, text, message) => {
     expect(telling(path, text)).toEqual([expect.stringContaining(message)]);
@@ -149,6 +150,9 @@ describe('the rule of habits', () => {
     expect(telling(file, `${lines(FILE_LINES_MAX)}\n`)).toEqual([]);
     expect(telling(file, `function f() {\n${lines(FUNCTION_LINES_MAX - 2)}\n}`)).toEqual([]);
     expect(telling('apps/gateway/src/config.ts', 'export const env = process.env;')).toEqual([]);
+    expect(
+      telling(file, `import { Server } from 'nest';\nclass A extends Server {}\nclass B extends Error {}`),
+    ).toEqual([]);
     expect(telling(file, `const text = 'process.env as any';`)).toEqual([]);
   });
 });

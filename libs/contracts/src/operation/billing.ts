@@ -168,7 +168,7 @@ export const idempotencyBegin = contract({
     },
     closed,
   ),
-  output: record('IdempotencyClaim', { operationID: text(), attempt: integer({ minimum: 1 }) }, {}),
+  output: record('IdempotencyClaim', { operationID: text(), attempt: integer({ minimum: 1, maximum: 65_535 }) }, {}),
   errors: ['idempotency_conflict', 'idempotency_in_progress', 'owner_dead'],
   timeoutMs: 2_000,
 });
@@ -177,7 +177,7 @@ export const idempotencyEnd = contract({
   summary: 'Free an idempotency key for the next call of the same request',
   subject: 'v1.billing.idempotency.end',
   input: Type.Object(
-    { team: id(), key: text({ minLength: 1, maxLength: 255 }), operationID: uuid(), attempt: integer({ minimum: 1 }) },
+    { team: id(), key: text({ minLength: 1, maxLength: 255 }), operationID: uuid(), attempt: integer({ minimum: 1, maximum: 65_535 }) },
     closed,
   ),
   output: record('IdempotencyEnd', {}, {}),

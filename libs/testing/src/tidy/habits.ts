@@ -69,10 +69,28 @@ function problemsOf(node: Node, syntax: Syntax, inTest: boolean): string[] {
   return problems;
 }
 
+/** Classes of ours stand alone; errors and what a framework asks to be extended aside. */
+function baseClassFindings(syntax: Syntax): string[] {
+  const nodes = [...nodesOf(syntax.root)];
+  const foreign = new Set(['Error']);
+  for (const node of nodes) {
+    const from = String((node.source as Node | undefined)?.value ?? '.');
+    if (node.type !== 'ImportDeclaration' || from.startsWith('.') || from.startsWith('@almanac/')) continue;
+    for (const { local } of node.specifiers as { local: Node }[]) foreign.add(String(local.value));
+  }
+  return nodes
+    .filter(
+      ({ type, superClass }) =>
+        type.startsWith('Class') && superClass && !foreign.has(String((superClass as Node).value)),
+    )
+    .map((node) => `${syntax.source.path}:${syntax.lineOf(node)}: a base class of ours`);
+}
+
 /** What the tree shows. */
 export function treeFindings(syntax: Syntax): string[] {
   const inTest = isTest(syntax.source.path);
-  return [...nodesOf(syntax.root)].flatMap((node) =>
+  const findings = [...nodesOf(syntax.root)].flatMap((node) =>
     problemsOf(node, syntax, inTest).map((problem) => `${syntax.source.path}:${syntax.lineOf(node)}: ${problem}`),
   );
+  return [...findings, ...baseClassFindings(syntax)];
 }

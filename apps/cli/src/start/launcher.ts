@@ -68,8 +68,7 @@ async function bringUp(start: Start): Promise<void> {
   if (config.PORT) await assertPortFree(config.HOST, config.PORT);
   if (start.fresh) await startOver(config, folder, say);
   const running: Running = { folder, apps: new Map(), pids: () => ({}) };
-  const { around, pidsOfServers } = await openServers(start, () => announce(running));
-  const bus = await openBus(around.natsUrl, teardown);
+  const { around, bus, pidsOfServers } = await openServers(start, () => announce(running));
 
   const apps = startApps({ say, teardown, env: start.env, around, running });
   const account = apps.billing.then(() => demoAccount(bus, folder.demoKey, around.secrets.KEY_PEPPER));
@@ -91,12 +90,12 @@ async function openServers({ config, folder, env, say, teardown }: Start, onUp: 
   const options = { folder, say, teardown, onUp };
   const migrated = async (databaseUrl: string) =>
     migrateAll({ databaseUrl, roleSecret: secrets.ROLE_SECRET, env, say, signal: teardown.signal });
-  const [postgres, nats] = await Promise.all([
+  const [postgres, [nats, bus]] = await Promise.all([
     findPostgres(config.DATABASE_URL, options).then(async (found) => {
       await migrated(found.url);
       return found;
     }),
-    findNats(config.NATS_URL, options),
+    findNats(config.NATS_URL, options).then(async (found) => [found, await openBus(found.url, teardown)] as const),
   ]);
   const around: Surroundings = {
     databaseUrl: postgres.url,
@@ -105,7 +104,7 @@ async function openServers({ config, folder, env, say, teardown }: Start, onUp: 
     host: config.HOST,
     port: config.PORT,
   };
-  return { around, pidsOfServers: () => pidsOf({ postgres: postgres.supervised, nats: nats.supervised }) };
+  return { around, bus, pidsOfServers: () => pidsOf({ postgres: postgres.supervised, nats: nats.supervised }) };
 }
 
 const fillOf = ({ config, folder, say, teardown }: Start, { databaseUrl, secrets }: Surroundings): Fill => ({

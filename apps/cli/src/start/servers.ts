@@ -30,9 +30,12 @@ interface Launcher {
   onUp(): void;
 }
 
-const serverLog = (say: Say, name: string) => (line: string) => {
-  if (!isChatter(line)) say.from(name, line);
-};
+/** What a server says that a person should know; what it says of being stopped is none of it. */
+const serverLog =
+  ({ say, teardown }: Launcher, name: string) =>
+  (line: string) => {
+    if (!isChatter(line) && !teardown.signal.aborted) say.from(name, line);
+  };
 
 /** The user's own Postgres, looked at, or one of ours. */
 export async function findPostgres(
@@ -47,7 +50,7 @@ export async function findPostgres(
   const { folder, say, teardown, onUp } = launcher;
   let port: number | undefined;
   const start = async () => {
-    const running = await startPostgres({ dataDir: folder.postgres, port, log: serverLog(say, 'postgres') });
+    const running = await startPostgres({ dataDir: folder.postgres, port, log: serverLog(launcher, 'postgres') });
     // Apps hold its URL: it must come back where it was.
     port = running.port;
     return running;
@@ -66,7 +69,7 @@ export async function findNats(given: string | undefined, launcher: Launcher): P
   const binary = await resolveNatsServer({ binDir: folder.bin, log: say.line });
   let port: number | undefined;
   const start = async () => {
-    const running = await startNats({ binary, dir: folder.nats, port, log: serverLog(say, 'nats') });
+    const running = await startNats({ binary, dir: folder.nats, port, log: serverLog(launcher, 'nats') });
     port = running.port;
     return running;
   };

@@ -13,7 +13,7 @@ export async function startEnrichment(config: Config, log: Log): Promise<Running
   const database = new Database({
     url: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL_SIZE,
-    onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onLost: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
   });
   const catalog = new Catalog(database, config.CACHE_MEGABYTES * 1024 * 1024, (error) =>
     log.warn({ err: error }, 'the catalog could not be asked for changes'),

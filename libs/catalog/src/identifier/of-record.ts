@@ -30,6 +30,9 @@ const FIELD_OF_KIND: Record<EntityKind, Record<string, string>> = {
   company: {},
   person: { proEntityId: 'proEntityID' },
 };
+const rulesOf = (entity: EntityKind) =>
+  Object.entries(KINDS[entity]).map(([kind, rule]) => ({ kind, rule, field: FIELD_OF_KIND[entity][kind] ?? kind }));
+const RULES = { company: rulesOf('company'), person: rulesOf('person') };
 /** URLs whose last path part is the network's id of the entity, by the kind that it stands for. */
 const URL_OF_KIND: Record<EntityKind, Record<string, string>> = {
   company: {
@@ -65,8 +68,7 @@ export function identifiersOf(
     else put(kind, value, rule.tier ?? 0, path);
   };
   const more = extraOf(values);
-  for (const [kind, rule] of Object.entries(KINDS[entity])) {
-    const field = FIELD_OF_KIND[entity][kind] ?? kind;
+  for (const { kind, rule, field } of RULES[entity]) {
     // A symbol alone names a listing, not a company: it is trusted only where nothing better is filed.
     if (kind === 'stockSymbol' && values.CIKNumber !== undefined) continue;
     if (values[field] !== undefined && values[field] !== null)

@@ -5,10 +5,25 @@ import { folded, plain, slug } from './value';
 export type ProHosts = readonly string[];
 export const DEFAULT_PRO_HOSTS: ProHosts = ['pro.example'];
 
-/** Path and host of a web address written with or without scheme; undefined for what is none. */
-export function parseAddress(text: string): URL | undefined {
+/** The parts of a web address that name somebody. */
+export interface Address {
+  /** ASCII, lower case. */
+  hostname: string;
+  pathname: string;
+  searchParams: URLSearchParams;
+}
+
+/** The form that nearly all records use; what it does not match is left to the URL parser, which is slower. */
+const SIMPLE = /^(?:https?:\/\/)?([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,})((?:\/[\w-][\w.-]*)*)\/?$/;
+const NO_QUERY = new URLSearchParams();
+
+/** Host and path of a web address written with or without scheme; undefined for what is none. */
+export function parseAddress(text: string): Address | undefined {
   const value = plain(text);
   if (!value) return undefined;
+  const simple = SIMPLE.exec(value);
+  if (simple && !simple[1].includes('xn--'))
+    return { hostname: simple[1], pathname: simple[2], searchParams: NO_QUERY };
   const rest = value.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^\/\//, '');
   try {
     return new URL(`http://${rest}`);

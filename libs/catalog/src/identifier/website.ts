@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 import { PLATFORM_HOSTS, type PlatformHost } from './platform-hosts';
-import { parseAddress } from './pro-url';
+import { type Address, parseAddress } from './pro-url';
 import { IDENTIFIER_LENGTH_MAX } from './value';
 
 /** Where a website leads: a host of its own, or a place on somebody else's platform. */
@@ -51,14 +51,14 @@ function platformOf(host: string): PlatformHost | undefined {
   return platforms.get(host) ?? platforms.get(host.replace(LANGUAGE_OR_MOBILE, ''));
 }
 
-function onPlatform(entry: PlatformHost, url: URL): Website {
+function onPlatform(entry: PlatformHost, url: Address): Website {
   const key = keyOn(entry, url)?.toLowerCase();
   return key && key.length <= IDENTIFIER_LENGTH_MAX
     ? { kind: 'platform', key: entry.host + key }
     : { kind: 'too-short', host: entry.host };
 }
 
-function keyOn({ key }: PlatformHost, url: URL): string | undefined {
+function keyOn({ key }: PlatformHost, url: Address): string | undefined {
   const parts = url.pathname.split('/').filter(Boolean);
   if ('query' in key) {
     const value = url.searchParams.get(key.query)?.trim();

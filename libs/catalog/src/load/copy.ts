@@ -2,25 +2,45 @@ import { finished } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** COPY's text format: backslash escapes for what separates fields and rows. */
-const SPECIAL = /[\\\n\r\t]/g;
-const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-const escaped = (text: string) => text.replace(SPECIAL, (char) => ESCAPES[char]);
-
-type Field = string | null | readonly string[];
-
-const fieldText = (field: Field): string => {
-  if (field === null) return '\\N';
-  return escaped(typeof field === 'string' ? field : arrayText(field));
-};
-/** A text[] literal. */
-const arrayText = (items: readonly string[]): string =>
-  `{${items.map((item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`;
+/** COPY's text format: backslash escapes for what separates fields and rows. Searching first is cheaper than one pattern. */
+function escaped(text: string): string {
+  let safe = text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;
+  if (safe.includes('\n')) safe = safe.replaceAll('\n', '\\n');
+  if (safe.includes('\t')) safe = safe.replaceAll('\t', '\\t');
+  return safe.includes('\r') ? safe.replaceAll('\r', '\\r') : safe;
+}
 
 /** Writes rows by COPY into `target`, such as `catalog.company (id, facts)`. */
-export async function copyRows(client: ClientBase, target: string, rows: readonly (readonly Field[])[]): Promise<void> {
+export async function copyRows(
+  client: ClientBase,
+  target: string,
+  rows: readonly (readonly string[])[],
+): Promise<void> {
   if (!rows.length) return;
   const stream = client.query(copyFrom(`COPY ${target} FROM STDIN`));
-  stream.end(rows.map((row) => `${row.map(fieldText).join('\t')}\n`).join(''));
+  stream.end(rows.map((row) => `${row.map(escaped).join('\t')}\n`).join(''));
   await finished(stream);
 }
+
+const TEXT_OID = 25;
+
+/**
+ * Texts as a `text[]` parameter in Postgres's binary form. The text form of an array would escape every quote of the
+ * JSON in it, and a temporary table would write it all twice.
+ */
+export function textArray(texts: readonly string[]): Buffer {
+  const lengths = texts.map((text) => Buffer.byteLength(text));
+  const buffer = Buffer.allocUnsafe(20 + lengths.reduce((sum, length) => sum + 4 + length, 0));
+  // Dimensions, no nulls, element type, length, lower bound.
+  let at = 0;
+  for (const word of [1, 0, TEXT_OID, texts.length, 1]) at = buffer.writeInt32BE(word, at);
+  texts.forEach((text, index) => {
+    at = buffer.writeInt32BE(lengths[index], at);
+    at += buffer.write(text, at);
+  });
+  return buffer;
+}
+
+/** A text[] literal. */
+export const arrayText = (items: readonly string[]): string =>
+  `{${items.map((item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`;

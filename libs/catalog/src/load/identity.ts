@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, hash } from 'node:crypto';
 import { type EntityKind, type Identifier, KINDS, type Stated } from '../identifier';
 import type { Values } from './facts';
 
@@ -62,4 +62,4 @@ export const goneHash = (secret: string, entity: EntityKind, { kind, value }: Id
 
 /** Changes exactly when the set of identifiers does. */
 export const identityDigest = (identifiers: readonly Identifier[]): string =>
-  createHash('sha256').update(identifiers.map(nameOf).sort().join('\n\n')).digest('base64url').slice(0, 22);
+  hash('sha256', identifiers.map(nameOf).sort().join('\n\n'), 'base64url').slice(0, 22);

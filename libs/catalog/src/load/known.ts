@@ -82,9 +82,13 @@ async function readHolders(
   const wanted = batch.flatMap((record) => record.identifiers.filter((identifier) => identifier.tier > 0));
   if (!wanted.length) return;
   const { rows } = await client.query<{ kind: string; value: string; entity_id: string }>(
-    `SELECT i.kind, i.value, i.entity_id
+    // LIMIT keeps it one probe of the primary key for each value: freely joined, a fresh table's lack of statistics misleads.
+    `SELECT w.kind, w.value, i.entity_id
        FROM unnest($2::text[], $3::text[]) AS w (kind, value)
-       JOIN catalog.identifier i ON i.entity_kind = $1 AND i.kind = w.kind AND i.value = w.value`,
+      CROSS JOIN LATERAL (
+        SELECT entity_id FROM catalog.identifier
+         WHERE entity_kind = $1 AND kind = w.kind AND value = w.value ORDER BY entity_id LIMIT 1
+      ) i`,
     [kind, wanted.map((identifier) => identifier.kind), wanted.map((identifier) => identifier.value)],
   );
   for (const row of rows) holders.set(nameOf(row), row.entity_id);
@@ -127,7 +131,9 @@ export async function standingWebsites(client: ClientBase, kind: EntityKind, val
   if (!values.length) return new Set();
   const { rows } = await client.query<{ value: string }>(
     `SELECT w.value FROM unnest($2::text[]) AS w (value)
-      WHERE EXISTS (SELECT FROM catalog.identifier i WHERE i.entity_kind = $1 AND i.kind = '${WEBSITE}' AND i.value = w.value)`,
+      CROSS JOIN LATERAL (
+        SELECT FROM catalog.identifier WHERE entity_kind = $1 AND kind = '${WEBSITE}' AND value = w.value LIMIT 1
+      ) i`,
     [kind, values],
   );
   return new Set(rows.map((row) => row.value));

@@ -1,6 +1,6 @@
-import { Client } from 'pg';
+import { Client, type ClientBase } from 'pg';
 import { DEFAULT_PRO_HOSTS, identifiersOf } from '../identifier';
-import { renderDirty } from '../render/step';
+import { type RenderSessions, renderDirty } from '../render/step';
 import { dropMisstated } from './identity';
 import { type Prepared, readKnown } from './known';
 import { inTransaction, lockCatalog } from './lock';
@@ -24,19 +24,34 @@ import { writePlan } from './write';
  * Rejects when the input or the database fails; what was committed until then stands.
  */
 export async function load(options: LoadOptions): Promise<LoadSummary> {
-  const client = new Client({ connectionString: options.databaseUrl, application_name: 'almanac loader' });
-  // Told by the query that waits; without a listener a lost connection would end the process.
-  client.on('error', () => undefined);
-  await client.connect();
+  const writer = await connected(options.databaseUrl);
   try {
-    await lockCatalog(client, options.onWait);
-    return await run(client, options);
+    await lockCatalog(writer, options.onWait);
+    const reader = await connected(options.databaseUrl);
+    try {
+      return await run({ reader, writer }, options);
+    } finally {
+      await reader.end();
+    }
   } finally {
-    await client.end();
+    await writer.end();
   }
 }
 
-async function run(client: Client, options: LoadOptions): Promise<LoadSummary> {
+async function connected(databaseUrl: string): Promise<Client> {
+  const client = new Client({ connectionString: databaseUrl, application_name: 'almanac loader' });
+  // Told by the query that waits; without a listener a lost connection would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(SETTINGS);
+  return client;
+}
+
+/** Every statement reads by an index: a plan made for a catalog still empty would scan, and keep scanning. */
+const SETTINGS = 'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off';
+
+async function run(sessions: RenderSessions, options: LoadOptions): Promise<LoadSummary> {
+  const client = sessions.writer;
   const summary = emptySummary(options.kind);
   const clock = options.clock ?? (() => new Date());
   const proHosts = options.proHosts ?? DEFAULT_PRO_HOSTS;
@@ -54,7 +69,7 @@ async function run(client: Client, options: LoadOptions): Promise<LoadSummary> {
   await inBatches(options.records, batchSize, prepareOne, writeOne, () =>
     options.onProgress?.({ phase: 'read', done: summary.read }),
   );
-  const rendering = await renderDirty(client, {
+  const rendering = await renderDirty(sessions, {
     clock,
     proHosts,
     batchSize,
@@ -115,7 +130,7 @@ function prepare(rules: Rules, input: InputRecord, summary: LoadSummary, report:
 }
 
 async function loadBatch(
-  client: Client,
+  client: ClientBase,
   rules: Rules,
   batch: Prepared[],
   summary: LoadSummary,

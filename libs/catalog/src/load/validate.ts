@@ -3,13 +3,13 @@ import {
   COMPANY_REQUIRED_LISTS,
   CompanyRecord,
   checkOf,
-  fieldsOf,
   PERSON_COMPUTED_FIELDS,
   PERSON_FULL_FIELDS,
   PERSON_REQUIRED_LISTS,
   PersonRecord,
 } from '@almanac/contracts';
 import type { TSchema } from 'typebox';
+import type { Validator } from 'typebox/compile';
 import { type EntityKind, extraKinds } from '../identifier';
 import { plain } from '../identifier/value';
 import type { Values } from './facts';
@@ -18,7 +18,8 @@ import { prune } from './prune';
 
 interface Shape {
   schema: TSchema;
-  known: ReadonlySet<string>;
+  /** The compiled check of each field: a record is checked by the fields it has, most of the schema's being absent. */
+  checks: ReadonlyMap<string, Validator>;
   computed: ReadonlySet<string>;
   requiredScalars: readonly string[];
   requiredLists: readonly string[];
@@ -26,7 +27,12 @@ interface Shape {
 
 const shape = (schema: TSchema, computed: string[], requiredScalars: string[], lists: object): Shape => ({
   schema,
-  known: new Set(fieldsOf(schema)),
+  checks: new Map(
+    Object.entries((schema as unknown as { properties: Record<string, TSchema> }).properties).map(([name, field]) => [
+      name,
+      checkOf(field),
+    ]),
+  ),
   computed: new Set([...computed, 'lastUpdated']),
   requiredScalars,
   requiredLists: Object.keys(lists).filter((name) => !computed.includes(name)),
@@ -64,7 +70,7 @@ export function validate(
   const text = typeof input.record === 'string' ? input.record : JSON.stringify(input.record);
   const parsed = parse(text);
   if (typeof parsed === 'string') return reject(parsed, undefined, text);
-  const { schema, requiredScalars, requiredLists } = SHAPES[kind];
+  const { schema, checks, requiredScalars, requiredLists } = SHAPES[kind];
   const { values, nulls } = sorted(kind, parsed, summary);
   if (kind === 'person') referOnly(values);
   const drop = (path: string, value: unknown, reason: string) => {
@@ -72,16 +78,16 @@ export function validate(
     report({ line: input.line, reason, path, ...shown(value), rejected: false });
   };
   if (mayHoldOddText(text)) dropOddText(values, '', drop);
-  if (!checkOf(schema).Check(values)) {
+  if (!fits(checks, values)) {
     for (const name of ['id', ...requiredScalars])
       if (values[name] !== undefined && typeof values[name] !== 'string')
         return reject('must be a string', name, values[name]);
-    const fits = prune(schema, values, (pruned) => {
-      if (pruned.what === 'dropped') drop(pruned.path, pruned.value, pruned.reason);
-      else if (pruned.what === 'unknown') count(summary.unknownKeys, pruned.path.replaceAll(/\[\d+\]/g, '[]'));
-      else count(summary.filledLists, pruned.path.replaceAll(/\[\d+\]/g, '[]'));
+    const pruned = prune(schema, values, (one) => {
+      if (one.what === 'dropped') drop(one.path, one.value, one.reason);
+      else if (one.what === 'unknown') count(summary.unknownKeys, one.path.replaceAll(/\[\d+\]/g, '[]'));
+      else count(summary.filledLists, one.path.replaceAll(/\[\d+\]/g, '[]'));
     });
-    if (!fits) return reject('does not fit the record schema');
+    if (!pruned) return reject('does not fit the record schema');
   }
   for (const name of requiredScalars)
     if (values[name] === undefined) return reject('is required', name, nulls.includes(name) ? null : undefined);
@@ -98,6 +104,11 @@ export function validate(
     ...(input.key !== undefined ? { key: input.key.trim() } : {}),
     values: rest,
   };
+}
+
+function fits(checks: Shape['checks'], values: Values): boolean {
+  for (const name in values) if (!checks.get(name)?.Check(values[name])) return false;
+  return true;
 }
 
 const isKey = (value: unknown) => typeof value === 'string' && plain(value) !== undefined;
@@ -117,12 +128,12 @@ function parse(text: string): Values | string {
 
 /** Keeps known keys, sets nulls apart, counts what Almanac computes itself and what nobody knows. */
 function sorted(kind: EntityKind, record: Values, summary: LoadSummary): { values: Values; nulls: string[] } {
-  const { known, computed } = SHAPES[kind];
+  const { checks, computed } = SHAPES[kind];
   const values: Values = {};
   const nulls: string[] = [];
   for (const name of Object.keys(record)) {
     if (computed.has(name)) count(summary.ignoredComputed, name);
-    else if (known.has(name)) {
+    else if (checks.has(name)) {
       if (record[name] !== null) values[name] = record[name];
       else if (name !== 'id') nulls.push(name);
     } else if (!name.startsWith('_')) count(summary.unknownKeys, name);

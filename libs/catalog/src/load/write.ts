@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { EntityKind } from '../identifier';
-import { copyRows } from './copy';
+import { copyRows, textArray } from './copy';
 import { standingWebsites } from './known';
 import { lockChanges } from './lock';
 import { type BatchPlan, identifierChanges, newWebsites, type Rules } from './merge';
@@ -59,9 +59,10 @@ async function countShared(client: ClientBase, kind: EntityKind, websites: Map<s
 
 async function updateFacts(client: ClientBase, kind: EntityKind, rows: [string, string][]): Promise<void> {
   if (!rows.length) return;
-  await client.query('CREATE TEMPORARY TABLE IF NOT EXISTS stated (id text, facts text) ON COMMIT DELETE ROWS');
-  await copyRows(client, 'pg_temp.stated (id, facts)', rows);
-  await client.query(`UPDATE catalog.${kind} e SET facts = s.facts FROM pg_temp.stated s WHERE e.id = s.id`);
+  await client.query(
+    `UPDATE catalog.${kind} e SET facts = s.facts FROM unnest($1::text[], $2::text[]) AS s (id, facts) WHERE e.id = s.id`,
+    [textArray(rows.map(([id]) => id)), textArray(rows.map(([, facts]) => facts))],
+  );
 }
 
 async function deleteIdentifiers(client: ClientBase, entityKind: EntityKind, rows: string[][]): Promise<void> {

@@ -13,21 +13,15 @@ export interface Rendered {
 /** Stands in a body for `"company":{…},`. JSON text never holds this character unescaped. */
 export const MARKER = '\u0001';
 
-/** An object of the named fields in that order; a field in `required` is [] when it has no value. */
-export function renderFields(
-  fields: readonly string[],
-  values: Values,
-  required: object,
-  written?: ReadonlyMap<string, string>,
-): string {
-  let text = '';
+/** The named fields that have a value, in that order; a field in `required` is [] when it has none. */
+export function inOrder(fields: readonly string[], values: Values, required: object = {}): Values {
+  const ordered: Values = {};
   for (const field of fields) {
     const value = values[field];
-    const json =
-      written?.get(field) ?? (value === undefined ? (field in required ? '[]' : undefined) : JSON.stringify(value));
-    if (json !== undefined) text += `${text ? ',' : '{'}"${field}":${json}`;
+    if (value !== undefined) ordered[field] = value;
+    else if (field in required) ordered[field] = [];
   }
-  return text ? `${text}}` : '{}';
+  return ordered;
 }
 
 /** The body with `lastUpdated` as its last field: it is compared without, and moves only when the rest does. */

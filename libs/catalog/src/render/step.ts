@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { type EntityKind, identifiersOf, type ProHosts } from '../identifier';
-import { copyRows } from '../load/copy';
+import { arrayText, textArray } from '../load/copy';
 import type { Facts } from '../load/facts';
 import { identityDigest } from '../load/identity';
 import { inTransaction, lockChanges } from '../load/lock';
@@ -42,27 +42,48 @@ interface Change {
   lastUpdated: Date;
 }
 
+/** Two sessions, so that the next batch is read and rendered while one is written. */
+export interface RenderSessions {
+  reader: ClientBase;
+  /** Holds the catalog's lock. */
+  writer: ClientBase;
+}
+
 /**
  * Step 2 of loading: derives and renders every entity marked dirty, one transaction a batch, and writes those whose bytes
- * differ. The caller holds the catalog's lock.
+ * differ.
  */
-export async function renderDirty(client: ClientBase, options: RenderOptions): Promise<RenderSummary> {
+export async function renderDirty(sessions: RenderSessions, options: RenderOptions): Promise<RenderSummary> {
   const summary: RenderSummary = { rendered: 0, changed: 0 };
-  const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM catalog.dirty');
-  for (const kind of ['company', 'person'] as const) {
-    let last = '';
-    for (;;) {
-      const batch = await readDirty(client, kind, last, options.batchSize);
-      if (!batch.length) break;
-      last = batch[batch.length - 1].id;
-      const changes = batch.flatMap((row) => changeOf(kind, row, options) ?? []);
-      await writeChanges(client, kind, batch, changes);
+  const { rows } = await sessions.reader.query<{ n: number }>('SELECT count(*)::int AS n FROM catalog.dirty');
+  for (const kind of ['company', 'person'] as const) await renderKind(sessions, kind, options, summary, rows[0].n);
+  return summary;
+}
+
+async function renderKind(
+  { reader, writer }: RenderSessions,
+  kind: EntityKind,
+  options: RenderOptions,
+  summary: RenderSummary,
+  total: number,
+): Promise<void> {
+  let last = '';
+  let writing: Promise<void> = Promise.resolve();
+  for (;;) {
+    const batch = await readDirty(reader, kind, last, options.batchSize);
+    if (!batch.length) break;
+    last = batch[batch.length - 1].id;
+    const changes = batch.flatMap((row) => changeOf(kind, row, options) ?? []);
+    await writing;
+    writing = writeChanges(writer, kind, batch, changes).then(() => {
       summary.rendered += batch.length;
       summary.changed += changes.length;
-      options.onProgress?.(summary.rendered, rows[0].n);
-    }
+      options.onProgress?.(summary.rendered, total);
+    });
+    // Awaited before the next one; until then nobody listens, and a rejection must not end the process.
+    writing.catch(() => undefined);
   }
-  return summary;
+  await writing;
 }
 
 /** Ordered by dirty's primary key, from where the last batch ended, so that rows already deleted are not walked again. */
@@ -94,21 +115,23 @@ function changeOf(kind: EntityKind, row: Row, { clock, proHosts }: RenderOptions
 async function writeChanges(client: ClientBase, kind: EntityKind, batch: Row[], changes: Change[]): Promise<void> {
   await inTransaction(client, async () => {
     if (changes.length) {
-      await client.query(
-        `CREATE TEMPORARY TABLE IF NOT EXISTS rendered
-           (id text, body text, bare text, refs text[], identity text, last_updated timestamptz) ON COMMIT DELETE ROWS`,
-      );
-      await copyRows(
-        client,
-        'pg_temp.rendered (id, body, bare, refs, identity, last_updated)',
-        changes.map((one) => [one.id, one.body, one.bare, one.refs, one.identity, one.lastUpdated.toISOString()]),
-      );
       await lockChanges(client);
+      const column = (of: (change: Change) => string) => textArray(changes.map(of));
       await client.query(
         `UPDATE catalog.${kind} e
-            SET body = r.body, bare = r.bare, refs = r.refs, identity = r.identity, last_updated = r.last_updated,
-                seq = nextval('catalog.change')
-           FROM pg_temp.rendered r WHERE e.id = r.id`,
+            SET body = r.body, bare = r.bare, refs = r.refs::text[], identity = r.identity,
+                last_updated = r.last_updated::timestamptz, seq = nextval('catalog.change')
+           FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+             AS r (id, body, bare, refs, identity, last_updated)
+          WHERE e.id = r.id`,
+        [
+          column((change) => change.id),
+          column((change) => change.body),
+          column((change) => change.bare),
+          column((change) => arrayText(change.refs)),
+          column((change) => change.identity),
+          column((change) => change.lastUpdated.toISOString()),
+        ],
       );
       await client.query("UPDATE catalog.version SET seq = currval('catalog.change')");
     }

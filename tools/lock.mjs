@@ -13,7 +13,19 @@ import { root } from './build.mjs';
 const file = join(root, 'package-lock.json');
 const lock = JSON.parse(readFileSync(file, 'utf8'));
 const { packages } = lock;
-const OS = ['darwin', 'linux', 'win32', 'android', 'freebsd', 'openharmony', 'wasi', 'sunos', 'netbsd', 'openbsd', 'aix'];
+const OS = [
+  'darwin',
+  'linux',
+  'win32',
+  'android',
+  'freebsd',
+  'openharmony',
+  'wasi',
+  'sunos',
+  'netbsd',
+  'openbsd',
+  'aix',
+];
 const CPU = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'loong64', 'wasm32', 'mips64el'];
 
 /** Where Node looks for a dependency of the package at `from`: the entry that holds it, if any. */
@@ -21,15 +33,28 @@ function find(from, name) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const path = at ? `${at}/node_modules/${name}` : `node_modules/${name}`;
     if (packages[path]) return path;
-    if (!at || !at.includes('node_modules')) return packages[`node_modules/${name}`] ? `node_modules/${name}` : undefined;
+    if (!at?.includes('node_modules')) return packages[`node_modules/${name}`] ? `node_modules/${name}` : undefined;
     if (!at.includes('/node_modules/')) at = '';
   }
 }
 
 function facts(name, version) {
   try {
-    const view = JSON.parse(execFileSync('npm', ['view', `${name}@${version}`, 'os', 'cpu', 'libc', 'engines', 'license', 'dist.integrity', '--json'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
-    return { integrity: view['dist.integrity'], cpu: view.cpu, libc: view.libc, os: view.os, license: view.license, engines: view.engines };
+    const view = JSON.parse(
+      execFileSync(
+        'npm',
+        ['view', `${name}@${version}`, 'os', 'cpu', 'libc', 'engines', 'license', 'dist.integrity', '--json'],
+        { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+      ),
+    );
+    return {
+      integrity: view['dist.integrity'],
+      cpu: view.cpu,
+      libc: view.libc,
+      os: view.os,
+      license: view.license,
+      engines: view.engines,
+    };
   } catch {
     const words = name.split(/[^a-z0-9]+/);
     const os = OS.filter((word) => words.includes(word));
@@ -51,7 +76,10 @@ for (const [path, entry] of Object.entries(packages)) {
   }
 }
 if (process.argv.includes('--check')) {
-  if (added) console.error(`package-lock.json lacks ${added} optional platform packages: run node tools/lock.mjs and commit it.`);
+  if (added)
+    console.error(
+      `package-lock.json lacks ${added} optional platform packages: run node tools/lock.mjs and commit it.`,
+    );
   process.exit(added ? 1 : 0);
 }
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,6 +1,6 @@
 import type { CreditKind } from '@almanac/contracts';
 import type { Sql } from '../database';
-import type { Charge, Grant, Posting, Refusal } from './judge';
+import type { Charge, Delivery, Grant, Posting, Refusal } from './judge';
 
 export interface Account {
   team: string;
@@ -81,8 +81,8 @@ export const readBooks = ({ accounts, families, ids, deliveries, repeatable }: B
 });
 
 /**
- * What a batch posts, as one statement. A repeat is remembered unless the window is 0 hours. `calls` of usage counts
- * deliveries; both it and the balances are summed here, so that a hot row is written once.
+ * What a batch posts, as one statement, in which a hot row is written once. A repeat is remembered unless the window is
+ * 0 hours.
  */
 export const writeCharges = (postings: Posting[], refusals: Refusal[], repeatHours: number): Sql => ({
   name: 'charges-write',
@@ -110,10 +110,9 @@ export const writeCharges = (postings: Posting[], refusals: Refusal[], repeatHou
       FROM (SELECT team_id, kind, sum(amount)::int8 AS amount FROM draw GROUP BY 1, 2) AS d
       WHERE b.team_id = d.team_id AND b.kind = d.kind
     ), used AS (
-      INSERT INTO billing.usage AS u (team_id, day, kind, operation, key_id, credits, calls)
-      SELECT team_id, (statement_timestamp() AT TIME ZONE 'UTC')::date, kind, operation, key_id, sum(credits),
-        count(DISTINCT (owner, owner_seq))
-      FROM line GROUP BY team_id, kind, operation, key_id
+      INSERT INTO billing.usage AS u (team_id, kind, operation, key_id, credits, calls, day)
+      SELECT s.*, (statement_timestamp() AT TIME ZONE 'UTC')::date
+      FROM unnest($22::text[], $23::text[], $24::text[], $25::text[], $26::int8[], $27::int8[]) AS s
       ON CONFLICT (team_id, day, kind, operation, key_id)
       DO UPDATE SET credits = u.credits + excluded.credits, calls = u.calls + excluded.calls
     ), repeat AS (
@@ -126,7 +125,13 @@ export const writeCharges = (postings: Posting[], refusals: Refusal[], repeatHou
     INSERT INTO billing.refusals (id, kind, needed, available, at)
     SELECT r.*, statement_timestamp() FROM unnest($17::uuid[], $18::text[], $19::int8[], $20::int8[]) AS r
     ON CONFLICT (id) DO NOTHING`,
-  values: [...lineColumns(postings), ...drawColumns(postings), ...refusalColumns(refusals), repeatHours],
+  values: [
+    ...lineColumns(postings),
+    ...drawColumns(postings),
+    ...refusalColumns(refusals),
+    repeatHours,
+    ...usageColumns(postings),
+  ],
 });
 
 const lineColumns = (postings: Posting[]): unknown[] => [
@@ -160,3 +165,25 @@ const refusalColumns = (refusals: Refusal[]): unknown[] => [
   refusals.map(({ needed }) => needed),
   refusals.map(({ available }) => available),
 ];
+
+/** Summed by team, kind, operation and key. A delivery counts as one call, however many lines it has. */
+function usageColumns(postings: Posting[]): unknown[] {
+  const sums = new Map<string, { posting: Posting; credits: number; deliveries: Set<Delivery> }>();
+  for (const posting of postings) {
+    const { team, kind, operation, delivery, credits } = posting;
+    const key = JSON.stringify([team, kind, operation, delivery.keyID]);
+    const sum = sums.get(key) ?? { posting, credits: 0, deliveries: new Set() };
+    sum.credits += credits;
+    sum.deliveries.add(delivery);
+    sums.set(key, sum);
+  }
+  const all = [...sums.values()];
+  return [
+    all.map(({ posting }) => posting.team),
+    all.map(({ posting }) => posting.kind),
+    all.map(({ posting }) => posting.operation),
+    all.map(({ posting }) => posting.delivery.keyID ?? ''),
+    all.map(({ credits }) => credits),
+    all.map(({ deliveries }) => deliveries.size),
+  ];
+}

@@ -15,21 +15,23 @@ export const chargesOfDeliveries = (owner: string, ownerSeqs: number[]): Sql => 
   values: [owner, ownerSeqs],
 });
 
-/** What an owner left open above its watermark, a number of whole deliveries at a time. Index: charges_by_owner. */
-export const chargesLeftOpen = (owner: string, settledThrough: number, deliveriesMax: number): Sql => ({
+/** What an owner left open above its watermark: whole deliveries, of about `linesMax` lines. Index: charges_by_owner. */
+export const chargesLeftOpen = (owner: string, settledThrough: number, linesMax: number): Sql => ({
   text: `
     SELECT ${COLUMNS} FROM billing.charges
-    WHERE owner = $1 AND state = 'open' AND owner_seq IN (
-      SELECT DISTINCT owner_seq FROM billing.charges
-      WHERE owner = $1 AND state = 'open' AND owner_seq > $2 ORDER BY owner_seq LIMIT $3)`,
-  values: [owner, settledThrough, deliveriesMax],
+    WHERE owner = $1 AND state = 'open' AND owner_seq > $2 AND owner_seq <= (
+      SELECT max(owner_seq) FROM (
+        SELECT owner_seq FROM billing.charges
+        WHERE owner = $1 AND state = 'open' AND owner_seq > $2 ORDER BY owner_seq LIMIT $3) AS first)`,
+  values: [owner, settledThrough, linesMax],
 });
 
-/** Remembers that these deliveries may never be charged, and answers which were given back before. */
+/** Which of these deliveries were given back before. */
 export const reversedBefore = (owner: string, ownerSeqs: number[]): Sql => ({
   text: `SELECT owner_seq AS "ownerSeq" FROM billing.reversals WHERE owner = $1 AND owner_seq = ANY ($2::int8[])`,
   values: [owner, ownerSeqs],
 });
+/** These deliveries may never be charged. */
 export const rememberReversals = (owner: string, ownerSeqs: number[]): Sql => ({
   text: `
     INSERT INTO billing.reversals (owner, owner_seq, at)

@@ -1,10 +1,10 @@
-import type { Database } from '../database';
+import type { Asked, Database } from '../database';
 import { giveBackCharges } from '../ledger/reverse';
 import { chargesLeftOpen, type DeliveredCharge } from '../ledger/reverse.sql';
 import { beatPulse, lockUnswept, markDead, markSwept, type OwnerRow, unsweptOwners } from './owner.sql';
 
-/** Deliveries given back by one transaction, so that it holds its balances for milliseconds. */
-const DELIVERIES_TOGETHER_MAX = 1_000;
+/** Charges given back by one transaction, so that it holds its balances briefly. */
+const LINES_TOGETHER_MAX = 2_000;
 
 export interface Swept {
   dead: string[];
@@ -31,13 +31,10 @@ export async function sweep(database: Database, deadSeconds: number): Promise<Sw
   return { dead: dead.map(({ id }) => id), reversed };
 }
 
-async function sweepSome(
-  asked: Parameters<typeof giveBackCharges>[0],
-  id: string,
-): Promise<{ reversed: number; left: boolean }> {
+async function sweepSome(asked: Asked, id: string): Promise<{ reversed: number; left: boolean }> {
   const [owner] = await asked.rows<OwnerRow>(lockUnswept(id));
   if (!owner) return { reversed: 0, left: false };
-  const charges = await asked.rows<DeliveredCharge>(chargesLeftOpen(id, owner.settledThrough, DELIVERIES_TOGETHER_MAX));
+  const charges = await asked.rows<DeliveredCharge>(chargesLeftOpen(id, owner.settledThrough, LINES_TOGETHER_MAX));
   if (!charges.length) {
     await asked.rows(markSwept(id));
     return { reversed: 0, left: false };

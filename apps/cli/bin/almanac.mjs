@@ -4,6 +4,12 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Almanac needs Node 20.19 or later and this is ${process.version}: install a newer one and try again.`);
+  process.exit(1);
+}
+
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 const builder = join(root, 'tools/build.mjs');
 

@@ -41,8 +41,9 @@ export async function launch({ stopRequest, ...options }: Launch): Promise<void>
     // What bringUp still does fails once the teardown takes its servers away; nobody asks any more.
     up.catch(() => undefined);
   } finally {
+    const stopped = teardown.run();
     rmSync(folder.ready, { force: true });
-    for (const error of await teardown.run()) say.line(`while stopping: ${(error as Error).message}`);
+    for (const error of await stopped) say.line(`while stopping: ${(error as Error).message}`);
     unlock();
   }
   say.line('stopped');
@@ -67,7 +68,7 @@ async function bringUp(start: Start): Promise<void> {
   rmSync(folder.ready, { force: true });
   if (config.PORT) await assertPortFree(config.HOST, config.PORT);
   if (start.fresh) await startOver(config, folder, say);
-  const running: Running = { folder, apps: new Map(), pids: () => ({}) };
+  const running: Running = { folder, closing: teardown.signal, apps: new Map(), pids: () => ({}) };
   const { around, bus, pidsOfServers } = await openServers(start, () => announce(running));
 
   const apps = startApps({ say, teardown, env: start.env, around, running });

@@ -12,14 +12,16 @@ type AppSupervised = Supervised<Unit & { facts: Record<string, unknown> }>;
 
 export interface Running {
   folder: Folder;
+  /** Aborted once everything stops: nothing is told any more. */
+  closing: AbortSignal;
   apps: Map<App, AppSupervised>;
   pids(): Record<string, number>;
   facts?: { gateway: string; nats: string; postgres: string; token: string };
 }
 
 /** Writes ready.json, again whenever something came back under another pid. */
-export function announce({ folder, facts, pids }: Running): void {
-  if (facts) writeReady(folder, { ...facts, pids: { launcher: process.pid, ...pids() } });
+export function announce({ folder, closing, facts, pids }: Running): void {
+  if (facts && !closing.aborted) writeReady(folder, { ...facts, pids: { launcher: process.pid, ...pids() } });
 }
 
 export const pidsOf = (units: Record<string, Supervised<Unit> | undefined>): Record<string, number> =>

@@ -128,7 +128,12 @@ async function downloadPackage(work: string, path: string, log: LineLog): Promis
     log('fetching package lists first');
     for (const dir of ['state/lists/partial', 'cache/archives/partial'])
       mkdirSync(join(work, dir), { recursive: true });
-    const own = [`Dir::State=${work}/state`, `Dir::Cache=${work}/cache`, 'Dir::State::status=/var/lib/dpkg/status'];
+    const own = [
+      `Dir::State=${work}/state`,
+      `Dir::State::lists=${work}/state/lists`,
+      `Dir::Cache=${work}/cache`,
+      'Dir::State::status=/var/lib/dpkg/status',
+    ];
     await apt(['update'], own);
     await apt(['download', NAME], own);
   }

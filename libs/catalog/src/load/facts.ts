@@ -111,28 +111,28 @@ function keysWith(keys: readonly SourceKey[], { source, key }: Statement): Sourc
 const sameClaim = (a: Claim, b: Claim) => a[0] === b[0] && a[1] === b[1];
 
 /** Numbers the claims in use, the most used first, so that equal facts are equal text. */
-function compacted(claims: ReadonlyMap<string, Claim>, values: Values, keys: SourceKey[], fallback: Claim): Facts {
-  if (!claims.size) return { claims: [fallback], ...(keys.length ? { keys } : {}), values };
+function compacted(all: ReadonlyMap<string, Claim>, values: Values, keys: SourceKey[], fallback: Claim): Facts {
+  const known = keys.length ? { keys } : {};
+  if (!all.size) return { claims: [fallback], ...known, values };
+  const claims = [...all].filter(([field, claim]) => {
+    const [whole, part] = field.split('.');
+    const inherited = part === undefined ? undefined : all.get(whole);
+    return !inherited || !sameClaim(inherited, claim);
+  });
   const uses: { claim: Claim; count: number }[] = [];
-  const useOf = (claim: Claim) => uses.find((use) => sameClaim(use.claim, claim));
-  for (const claim of claims.values()) {
-    const use = useOf(claim);
+  for (const [, claim] of claims) {
+    const use = uses.find((one) => sameClaim(one.claim, claim));
     if (use) use.count++;
     else uses.push({ claim, count: 1 });
   }
   uses.sort((a, b) => b.count - a.count || compare(a.claim, b.claim));
-  const by: Record<string, number> = {};
-  for (const [field, claim] of claims) {
-    const [whole, part] = field.split('.');
-    const inherited = part === undefined ? uses[0].claim : (claims.get(whole) ?? uses[0].claim);
-    if (!sameClaim(inherited, claim)) by[field] = uses.findIndex((use) => sameClaim(use.claim, claim));
-  }
-  return {
-    claims: uses.map((use) => use.claim),
-    ...(Object.keys(by).length ? { by } : {}),
-    ...(keys.length ? { keys } : {}),
-    values,
-  };
+  const indexOf = (claim: Claim) => uses.findIndex((use) => sameClaim(use.claim, claim));
+  // By name: the order in which claims came to be must not show. A part beside a whole of another claim is always named.
+  const named = claims.filter(([field, claim]) => field.includes('.') || indexOf(claim) > 0);
+  const by = Object.fromEntries(
+    named.sort(([a], [b]) => (a < b ? -1 : 1)).map(([field, claim]) => [field, indexOf(claim)]),
+  );
+  return { claims: uses.map((use) => use.claim), ...(named.length ? { by } : {}), ...known, values };
 }
 
 const compare = (a: Claim, b: Claim) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] < b[1] ? 1 : -1);

@@ -112,5 +112,5 @@ export const emptySummary = (kind: EntityKind): LoadSummary => ({
 export function count(counts: Counts, name: string): void {
   const known = Object.hasOwn(counts, name) || Object.keys(counts).length < COUNTED_NAMES_MAX;
   const key = known ? name : '(other)';
-  counts[key] = (counts[key] ?? 0) + 1;
+  counts[key] = (Object.hasOwn(counts, key) ? counts[key] : 0) + 1;
 }

@@ -164,15 +164,15 @@ function referOnly(values: Values): void {
 const mayHoldOddText = (text: string) => /\\u(?:0000|d[89a-f])/i.test(text);
 
 function dropOddText(holder: Values, path: string, drop: (path: string, value: unknown, reason: string) => void): void {
+  const isOdd = (value: unknown) => typeof value === 'string' && (value.includes('\0') || !value.isWellFormed());
   for (const [name, value] of Object.entries(holder)) {
     const place = Array.isArray(holder) ? `${path}[${name}]` : path ? `${path}.${name}` : name;
-    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-      drop(place, value.replaceAll('\0', '\\u0000').toWellFormed(), 'holds a NUL or half a character');
-      // In a list the place stays, so that its neighbours keep theirs until the schema check removes it.
-      if (Array.isArray(holder)) holder[Number(name)] = undefined;
-      else delete holder[name];
+    if (isOdd(value)) {
+      drop(place, String(value).replaceAll('\0', '\\u0000').toWellFormed(), 'holds a NUL or half a character');
+      if (!Array.isArray(holder)) delete holder[name];
     } else if (typeof value === 'object' && value !== null) dropOddText(value as Values, place, drop);
   }
+  if (Array.isArray(holder)) holder.splice(0, holder.length, ...holder.filter((value) => !isOdd(value)));
 }
 
 function dropUnknownKinds(kind: EntityKind, values: Values, summary: LoadSummary): void {

@@ -18,7 +18,8 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { Client } from 'pg';
 import type { Static } from 'typebox';
 
-const OWNER_DEAD_SECONDS = 2;
+/** Not below billing's own gap of 5 s: a billing that was away for less counts as having listened. */
+const OWNER_DEAD_SECONDS = 5;
 let world: World;
 let database: Client;
 let nats: NatsConnection;
@@ -201,17 +202,13 @@ describe('faults between charge and delivery', () => {
       const customer = await testCustomer(world, { credits: { company: 5 } });
       for (let i = 0; i < kills; i++) {
         // The key is verified and cached first: with billing stopped only the charge is still to be asked for.
-        await until('the gateway answers', () =>
-          balanceOf({ ...customer, client: clientOf(customer) }).catch(() => undefined),
-        );
+        await until('the gateway answers', () => balanceOf(customer).catch(() => undefined));
         const { seen } = await chargeSeen();
         world.apps.billing.signal('SIGSTOP');
-        const call = clientOf(customer)
-          .companyEnrich({ id: ids[i % ids.length] })
-          .then(
-            () => 'delivered',
-            () => 'lost',
-          );
+        const call = customer.client.companyEnrich({ id: ids[i % ids.length] }).then(
+          () => 'delivered',
+          () => 'lost',
+        );
         await seen;
         world.apps.gateway.signal('SIGSTOP');
         world.apps.billing.signal('SIGCONT');
@@ -219,22 +216,15 @@ describe('faults between charge and delivery', () => {
         world.apps.gateway.signal('SIGKILL');
         await world.apps.gateway.exited;
         expect(await call).toBe('lost');
-        await until('the dead gateway is swept', async () => (await openCharges(customer)) === 0, 15_000);
+        await until('the dead gateway is swept', async () => (await openCharges(customer)) === 0, 30_000);
         await world.restart('gateway');
       }
-      expect(await balanceOf({ ...customer, client: clientOf(customer) })).toBe(5);
+      expect(await balanceOf(customer)).toBe(5);
       proved('gateway killed between charge and delivery', kills, started);
     },
     proveCount(120_000, 1_500_000),
   );
 });
-
-/** A client of the gateway as it is now: a restarted one has another port. */
-const clientOf = (customer: TestCustomer) =>
-  new (customer.client.constructor as new (options: { url: string; token: string }) => TestCustomer['client'])({
-    url: world.gatewayUrl,
-    token: customer.token,
-  });
 
 /** A gateway that was silent for too long ends itself; in a world it is the test that starts it again. */
 async function restarted(): Promise<boolean> {

@@ -126,13 +126,11 @@ const messageFor = (contract: Contract): fc.Arbitrary<Message> => {
     single(fc.uint8Array({ maxLength: 300 })),
     single(near.map(json)),
     single(taken(contract.input as unknown as Schema).map(json)),
-    fc
-      .array(taken(contract.input as unknown as Schema), { minLength: 1, maxLength: 5 })
-      .map((inputs) => ({
-        payload: json(inputs.map((input) => [{}, input])),
-        headers: { [HEADER.batch]: String(inputs.length) },
-        answers: inputs.length,
-      })),
+    fc.array(taken(contract.input as unknown as Schema), { minLength: 1, maxLength: 5 }).map((inputs) => ({
+      payload: json(inputs.map((input) => [{}, input])),
+      headers: { [HEADER.batch]: String(inputs.length) },
+      answers: inputs.length,
+    })),
     single(fc.tuple(near, fc.nat(200)).map(([value, cut]) => json(value).subarray(0, cut))),
     single(fc.jsonValue().map(json)),
     single(fc.integer({ min: 1, max: 5_000 }).map((depth) => Buffer.from('['.repeat(depth) + ']'.repeat(depth)))),

@@ -33,10 +33,11 @@ export type AppEnv = Partial<Record<AppName, Record<string, string>>>;
 /** A world of one's own, for specs that kill, stop or configure: a database, a nats-server and the three apps as processes. */
 export async function startWorld(env: AppEnv = {}): Promise<World> {
   const [database, nats] = await Promise.all([testDatabase(), testNats()]);
+  let gatewayPort = '0';
   const envOf = (name: AppName): Record<string, string> => ({
     NATS_URL: nats.url,
     ...(name === 'gateway'
-      ? { PORT: '0' }
+      ? { PORT: gatewayPort }
       : { DATABASE_URL: database.as(name === 'billing' ? ROLES.billing : ROLES.enrichment) }),
     ...(name === 'enrichment' ? {} : { KEY_PEPPER: TEST_PEPPER }),
     ...env[name],
@@ -50,6 +51,8 @@ export async function startWorld(env: AppEnv = {}): Promise<World> {
     // The gateway registers with billing before it is ready.
     await Promise.all([start('billing'), start('enrichment')]);
     await start('gateway');
+    // Started again after a fault it is found where it was.
+    gatewayPort = String(apps.gateway.facts.port);
   } catch (error) {
     // What did start must not outlive the spec that it failed.
     await Promise.all(Object.values(apps).map((app) => app.stop()));
@@ -57,7 +60,7 @@ export async function startWorld(env: AppEnv = {}): Promise<World> {
     throw error;
   }
   const world: World = {
-    gatewayUrl: `http://127.0.0.1:${String(apps.gateway.facts.port)}`,
+    gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
     natsUrl: nats.url,
     databaseUrl: database.url,
     database,
@@ -66,11 +69,7 @@ export async function startWorld(env: AppEnv = {}): Promise<World> {
       return [apps.gateway.pid, apps.billing.pid, apps.enrichment.pid, nats.pid];
     },
     apps,
-    restart: async (name) => {
-      await start(name);
-      if (name === 'gateway') world.gatewayUrl = `http://127.0.0.1:${String(apps.gateway.facts.port)}`;
-      return apps[name];
-    },
+    restart: start,
     stop: async () => {
       await apps.gateway.stop();
       await Promise.all([apps.billing.stop(), apps.enrichment.stop()]);

@@ -3,7 +3,7 @@ import type { Database, Sql } from './database';
 import type { LastUsed } from './key/last-used';
 import { expire } from './ledger/grant';
 import type { PriceList } from './ledger/prices';
-import { sweep } from './owner/sweeper';
+import { sweep, sweepEveryMs } from './owner/sweeper';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -46,7 +46,7 @@ export interface Chores {
 export const tasksOf = ({ database, deadSeconds, prices, lastUsed, log }: Chores): Task[] => [
   {
     name: 'sweep',
-    everyMs: SECOND,
+    everyMs: sweepEveryMs(deadSeconds),
     run: async () => {
       const { dead, reversed } = await sweep(database, deadSeconds);
       if (dead.length || reversed) log.warn({ dead, reversed }, 'owners went silent; what they left open is reversed');

@@ -1,16 +1,16 @@
 import type { Sql } from '../database';
 
-/** Longer without a beat of the sweeper, and billing was not listening: see billing.pulse. */
-const PULSE_GAP = `interval '5 seconds'`;
+/** Longer than this part of an owner's life without a run of the sweeper, and billing was not listening: billing.pulse. */
+const GAP = 'make_interval(secs => $1::float8 / 3)';
 
 /**
  * Whether the owner `o` has been silent for $1 seconds although billing was listening, all on the database clock.
  * clock_timestamp: a row is looked at again after a wait for its lock, and must then be judged at that moment.
  */
-const SILENT = `(o.heartbeat_at < clock_timestamp() - make_interval(secs => $1) AND EXISTS (
+const SILENT = `(o.heartbeat_at < clock_timestamp() - make_interval(secs => $1::float8) AND EXISTS (
   SELECT FROM billing.pulse p
-  WHERE p.listening_since < clock_timestamp() - make_interval(secs => $1)
-    AND p.beat_at > clock_timestamp() - ${PULSE_GAP}))`;
+  WHERE p.listening_since < clock_timestamp() - make_interval(secs => $1::float8)
+    AND p.beat_at > clock_timestamp() - ${GAP}))`;
 export const ALIVE = `(o.state = 'alive' AND NOT ${SILENT})`;
 
 export interface OwnerRow {
@@ -74,15 +74,16 @@ export const countGateways = (deadSeconds: number): Sql => ({
 // ---- the sweeper ----
 
 /** Says that billing listens. No row while another replica is saying so. */
-export const beatPulse: Sql = {
+export const beatPulse = (deadSeconds: number): Sql => ({
   text: `
     UPDATE billing.pulse
     SET beat_at = clock_timestamp(),
-      listening_since = CASE WHEN beat_at > clock_timestamp() - ${PULSE_GAP} THEN listening_since
+      listening_since = CASE WHEN beat_at > clock_timestamp() - ${GAP} THEN listening_since
         ELSE clock_timestamp() END
     WHERE one = (SELECT one FROM billing.pulse FOR UPDATE SKIP LOCKED)
     RETURNING one`,
-};
+  values: [deadSeconds],
+});
 
 export const OWNERS_MARKED_MAX = 100;
 /** A locked row is left alone: a transaction that holds it has just found its owner alive. */

@@ -6,6 +6,9 @@ import { beatPulse, lockUnswept, markDead, markSwept, type OwnerRow, unsweptOwne
 /** Charges given back by one transaction, so that it holds its balances briefly. */
 const LINES_TOGETHER_MAX = 2_000;
 
+/** Twice in the gap that would count as not listening. */
+export const sweepEveryMs = (deadSeconds: number): number => Math.min(1_000, (deadSeconds * 1_000) / 6);
+
 export interface Swept {
   dead: string[];
   reversed: number;
@@ -17,7 +20,7 @@ export interface Swept {
  */
 export async function sweep(database: Database, deadSeconds: number): Promise<Swept> {
   const dead = await database.transaction(async (asked) => {
-    const [ours] = await asked.rows(beatPulse);
+    const [ours] = await asked.rows(beatPulse(deadSeconds));
     return ours ? asked.rows<{ id: string }>(markDead(deadSeconds)) : [];
   });
   let reversed = 0;

@@ -1,4 +1,8 @@
+import { build } from './tools/build.mjs';
 import { swcOptions } from './tools/swc.mjs';
+
+// The global set-up and the worlds' apps run what is built, outside jest's transform.
+await build();
 
 // Nest 12 and a few others ship ESM only; jest runs CommonJS, so swc turns them too.
 const esmOnly = [

@@ -14,11 +14,10 @@ export interface Servers {
 
 const run = globalThis as typeof globalThis & { almanacPostgres?: RunningPostgres };
 
-/** Builds the apps, starts one Postgres for the run and migrates and fills the template that every world copies. */
+/** Starts one Postgres for the run and migrates and fills the template that every world copies. */
 export default async function globalSetup(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'almanac-test-'));
   process.env.ALMANAC_TEST_DIR = dir;
-  execFileSync(process.execPath, [join(ROOT, 'tools/build.mjs')], { stdio: 'inherit' });
   const binDir = join(ROOT, '.almanac/bin');
   mkdirSync(binDir, { recursive: true });
   const [postgres, natsBinary] = await Promise.all([

@@ -1,5 +1,5 @@
-import type { Static, TObject } from 'typebox';
 import { problemsOf } from '@almanac/contracts';
+import type { Static, TObject } from 'typebox';
 
 /** A configuration value is missing or wrong; the message is one sentence that says what to do. */
 export class ConfigError extends Error {
@@ -13,7 +13,10 @@ type Properties = Record<string, { type?: string; default?: unknown; description
  * Text is converted by the declared type alone; an empty variable counts as unset; defaults come from the schema.
  * Throws ConfigError naming the variable. This file is the only reader of `process.env` outside the launcher.
  */
-export function readConfig<T extends TObject>(schema: T, env: Record<string, string | undefined> = process.env): Static<T> {
+export function readConfig<T extends TObject>(
+  schema: T,
+  env: Record<string, string | undefined> = process.env,
+): Static<T> {
   const properties = (schema as unknown as { properties: Properties }).properties;
   const values: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
@@ -25,7 +28,8 @@ export function readConfig<T extends TObject>(schema: T, env: Record<string, str
   if (problem) {
     const name = String(problem.path).split(/[.[]/)[0];
     const about = properties[name]?.description;
-    const given = env[name] === undefined || env[name] === '' ? 'is not set and' : `is "${redacted(name, env[name])}" and`;
+    const given =
+      env[name] === undefined || env[name] === '' ? 'is not set and' : `is "${redacted(name, env[name])}" and`;
     throw new ConfigError(`${name} ${given} ${problem.message}${about ? ` (${about})` : ''}: set it and start again.`);
   }
   return values as Static<T>;
@@ -34,7 +38,8 @@ export function readConfig<T extends TObject>(schema: T, env: Record<string, str
 function converted(name: string, raw: string, type?: string): unknown {
   if (type === 'integer' || type === 'number') {
     const value = Number(raw);
-    if (!Number.isFinite(value)) throw new ConfigError(`${name} is "${raw}" and must be a number: set it and start again.`);
+    if (!Number.isFinite(value))
+      throw new ConfigError(`${name} is "${raw}" and must be a number: set it and start again.`);
     return value;
   }
   if (type === 'boolean') {

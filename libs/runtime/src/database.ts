@@ -12,7 +12,8 @@ export const ROLES = {
 export type Role = (typeof ROLES)[keyof typeof ROLES];
 
 /** A role's password follows from one secret, so that migrations and apps agree without a file of passwords. */
-export const rolePassword = (secret: string, role: Role): string => createHmac('sha256', secret).update(role).digest('hex');
+export const rolePassword = (secret: string, role: Role): string =>
+  createHmac('sha256', secret).update(role).digest('hex');
 
 /** The administrator's connection URL with the user and password of one app's role. */
 export function roleUrl(adminUrl: string, role: Role, secret: string): string {

@@ -6,6 +6,9 @@ import type { Caller } from '../caller/keyring';
 import { Watermark } from './watermark';
 
 const BEAT_MS = 1_000;
+const START_AGAIN_MS = 250;
+/** One line in the log for so many tries. */
+const START_TRIES_TOLD = 40;
 const ASK_AGAIN_MS = 50;
 const REVERSE_AGAIN_MS = 200;
 const CLOSE_WAIT_MS = 8_000;
@@ -45,9 +48,17 @@ export class Charger {
     private readonly onGateways: (alive: number) => void,
   ) {}
 
-  /** The first heartbeat registers this owner; without it nothing can be charged. */
+  /** The first heartbeat registers this owner; without it nothing can be charged, so it waits until billing is up. */
   async start(): Promise<void> {
-    await this.beat();
+    for (let tries = 0; ; tries++) {
+      try {
+        await this.beat();
+        break;
+      } catch (error) {
+        if (tries % START_TRIES_TOLD === 0) this.log.warn({ err: error }, 'waiting for billing');
+        await pause(START_AGAIN_MS);
+      }
+    }
     const next = () => {
       this.timer = setTimeout(() => {
         this.beating = this.beat()

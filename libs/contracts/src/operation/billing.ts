@@ -177,7 +177,12 @@ export const idempotencyEnd = contract({
   summary: 'Free an idempotency key for the next call of the same request',
   subject: 'v1.billing.idempotency.end',
   input: Type.Object(
-    { team: id(), key: text({ minLength: 1, maxLength: 255 }), operationID: uuid(), attempt: integer({ minimum: 1, maximum: 65_535 }) },
+    {
+      team: id(),
+      key: text({ minLength: 1, maxLength: 255 }),
+      operationID: uuid(),
+      attempt: integer({ minimum: 1, maximum: 65_535 }),
+    },
     closed,
   ),
   output: record('IdempotencyEnd', {}, {}),

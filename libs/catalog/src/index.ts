@@ -9,6 +9,7 @@ export {
   type Statement as SourceStatement,
 } from './load/facts';
 export { goneHash } from './load/identity';
+export { linesOf } from './load/lines';
 export { load } from './load/load';
 export {
   BATCH_SIZE,

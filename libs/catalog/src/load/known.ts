@@ -12,8 +12,6 @@ export interface Prepared extends Valid {
 export interface KnownEntity {
   text: string;
   facts: Facts;
-  /** It has been rendered: readers see it. */
-  served: boolean;
 }
 
 /** What the catalog knows about the records of one batch. */
@@ -64,12 +62,11 @@ export async function readKnown(
     known.gone.set(row.id, row.successor);
     if (row.successor !== null) ids.add(row.successor);
   }
-  const { rows } = await client.query<{ id: string; facts: string; served: boolean }>(
-    `SELECT id, facts, seq IS NOT NULL AS served FROM catalog.${kind} WHERE id = ANY($1)`,
+  const { rows } = await client.query<{ id: string; facts: string }>(
+    `SELECT id, facts FROM catalog.${kind} WHERE id = ANY($1)`,
     [[...ids]],
   );
-  for (const row of rows)
-    known.entities.set(row.id, { text: row.facts, facts: JSON.parse(row.facts) as Facts, served: row.served });
+  for (const row of rows) known.entities.set(row.id, { text: row.facts, facts: JSON.parse(row.facts) as Facts });
   return known;
 }
 

@@ -14,12 +14,13 @@ import {
   type LoadSummary,
   type Rejection,
 } from './options';
+import { breathe } from './turns';
 import { type Report, validate } from './validate';
 import { writePlan } from './write';
 
 /**
  * Loads records of one kind in two steps: each batch is checked, resolved and merged into the catalog's facts in one
- * transaction; then what changed is derived and rendered. Loading the same again changes nothing; killed anywhere and
+ * transaction, what is new rendered with it; then what changed is derived and rendered. Loading the same again changes nothing; killed anywhere and
  * run again it comes to the same end. One load at a time: a second waits, and says so by `onWait`.
  * Rejects when the input or the database fails; what was committed until then stands.
  */
@@ -62,6 +63,7 @@ async function run(sessions: RenderSessions, options: LoadOptions): Promise<Load
     asOf: (options.asOf ?? clock()).toISOString(),
     priority: options.sourcePriority ?? [],
     proHosts,
+    clock,
   };
   const report: Report = (rejection: Rejection) => options.onReject?.(rejection);
   const prepareOne = (input: InputRecord) => prepare(rules, input, summary, report);
@@ -76,7 +78,9 @@ async function run(sessions: RenderSessions, options: LoadOptions): Promise<Load
     onProgress: (done, total) => options.onProgress?.({ phase: 'render', done, total }),
   });
   const { rows } = await client.query<{ seq: string }>('SELECT seq FROM catalog.version');
-  return { ...summary, ...rendering, seq: Number(rows[0].seq) };
+  summary.rendered += rendering.rendered;
+  summary.changed += rendering.changed;
+  return { ...summary, seq: Number(rows[0].seq) };
 }
 
 /** Checks the next batch while Postgres works on the one before. */
@@ -97,16 +101,20 @@ async function inBatches(
     // Awaited before the next one; until then nobody listens, and a rejection must not end the process.
     writing.catch(() => undefined);
   };
+  let index = 0;
   for await (const input of records) {
     const prepared = prepareOne(input);
     if (prepared) batch.push(prepared);
     if (batch.length >= size) await flush();
+    await breathe(++index);
   }
   if (batch.length) await flush();
   await writing;
 }
 
-function prepare(rules: Rules, input: InputRecord, summary: LoadSummary, report: Report): Prepared | undefined {
+/** Checks one record and reads off its identifiers. Undefined: rejected, and reported. */
+export function prepare(
+  rules: Pick<Rules, 'kind' | 'proHosts'>, input: InputRecord, summary: LoadSummary, report: Report): Prepared | undefined {
   summary.read++;
   const valid = validate(rules.kind, input, summary, report);
   if (!valid) {

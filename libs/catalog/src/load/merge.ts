@@ -12,6 +12,7 @@ export interface Rules {
   asOf: string;
   priority: SourcePriority;
   proHosts: ProHosts;
+  clock: () => Date;
 }
 
 /** An entity that a batch creates or changes. */
@@ -120,7 +121,8 @@ function apply(
     return;
   }
   const held = old ? identifiersOf(rules.kind, old.values, rules.proHosts) : [];
-  const holds = old ? identifiersOf(rules.kind, facts.values, rules.proHosts) : identifiers;
+  const asStated = !old && identifiers.length === record.identifiers.length;
+  const holds = asStated ? identifiers : identifiersOf(rules.kind, facts.values, rules.proHosts);
   for (const identifier of held)
     if (known.holders.get(nameOf(identifier)) === id) known.holders.delete(nameOf(identifier));
   for (const identifier of holds) if (identifier.tier > 0) known.holders.set(nameOf(identifier), id);

@@ -7,7 +7,7 @@ export type Pruned =
   | { what: 'unknown'; path: string }
   | { what: 'filled'; path: string };
 
-interface SchemaNode {
+interface SchemaNode extends TSchema {
   type?: string;
   properties?: Record<string, SchemaNode>;
   patternProperties?: Record<string, SchemaNode>;
@@ -24,6 +24,8 @@ interface SchemaError {
 type Holder = Record<string, unknown>;
 
 const ROUNDS_MAX = 20;
+/** No schema is nested deeper: what is, is wrong as a whole and need not be looked into. */
+export const SCHEMA_DEPTH_MAX = 16;
 
 /**
  * Makes a record fit its schema in place, losing as little as possible: an unknown key goes alone, a wrong value takes
@@ -38,7 +40,18 @@ export function prune(schema: TSchema, record: object, tell: (pruned: Pruned) =>
     for (const error of errors) mend(schema as unknown as SchemaNode, record as Holder, error, tell);
     for (const value of Object.values(record)) compact(value);
   }
-  return false;
+  return dropFields(schema as unknown as SchemaNode, record as Holder, tell);
+}
+
+/** The end of patience: a field with so many wrong places goes as a whole. */
+function dropFields(schema: SchemaNode, record: Holder, tell: (pruned: Pruned) => void): boolean {
+  for (const [name, value] of Object.entries(record)) {
+    const field = schema.properties?.[name];
+    if (field && checkOf(field as TSchema).Check(value)) continue;
+    delete record[name];
+    tell({ what: 'dropped', path: name, value, reason: 'is wrong in too many places' });
+  }
+  return checkOf(schema as TSchema).Check(record);
 }
 
 /** Stands where a list item was, until the list is made whole. */
@@ -92,13 +105,17 @@ function remove(schema: SchemaNode, record: Holder, parts: string[], reason: str
   }
 }
 
-function compact(value: unknown): void {
-  if (!isHolder(value)) return;
-  if (Array.isArray(value) && value.includes(HOLE)) {
-    const kept = value.filter((item) => item !== HOLE);
-    value.splice(0, value.length, ...kept);
-  }
-  for (const inner of Object.values(value)) compact(inner);
+function compact(value: unknown, depth = 0): void {
+  if (!isHolder(value) || depth > SCHEMA_DEPTH_MAX) return;
+  if (Array.isArray(value) && value.includes(HOLE)) keepOnly(value, (item) => item !== HOLE);
+  for (const inner of Object.values(value)) compact(inner, depth + 1);
+}
+
+/** Filters a list in place, however long it is. */
+export function keepOnly(list: unknown[], wanted: (item: unknown) => boolean): void {
+  let length = 0;
+  for (const item of list) if (wanted(item)) list[length++] = item;
+  list.length = length;
 }
 
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;

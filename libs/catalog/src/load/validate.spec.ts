@@ -141,6 +141,16 @@ test('text that Postgres or JSON cannot carry is dropped where it stands', () =>
   expect(places).toEqual(['name', 'tagline', 'alternateNames[1]']);
 });
 
+test('a record as deep or as long as a line can be is judged, not fatal', () => {
+  const deep = `{"name":"x","tagline":${'['.repeat(1e6)}"\\u0000"${']'.repeat(1e6)}}`;
+  expect(checked('company', deep).reports.length).toBeGreaterThan(0);
+  const long = `{"name":"x","alternateNames":[${'"a",'.repeat(300_000)}7,"\\u0000"]}`;
+  expect(checked('company', long).valid?.values.alternateNames).toHaveLength(300_000);
+  const wrong = `{"name":"x","alternateNames":[${'7,'.repeat(10_000)}"b"]}`;
+  expect(checked('company', wrong).valid?.values).toEqual({ name: 'x' });
+  expect(checked('company', wrong).reports.at(-1)).toMatchObject({ path: 'alternateNames', rejected: false });
+});
+
 test('nothing that JSON can hold throws', () => {
   for (const value of [[], [[]], {}, { a: [] }, '', 0, true, [null], 1e308]) {
     for (const field of ['URLs', 'identifiers', 'officeLocations', 'headcountHistorical', 'acquiredBy', 'name'])

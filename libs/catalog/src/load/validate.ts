@@ -14,7 +14,7 @@ import { type EntityKind, extraKinds } from '../identifier';
 import { plain } from '../identifier/value';
 import type { Values } from './facts';
 import { count, type InputRecord, type LoadSummary, RECORD_BYTES_MAX, type Rejection } from './options';
-import { prune } from './prune';
+import { keepOnly, prune, SCHEMA_DEPTH_MAX } from './prune';
 
 interface Shape {
   schema: TSchema;
@@ -71,15 +71,15 @@ export function validate(
   const parsed = parse(text);
   if (typeof parsed === 'string') return reject(parsed, undefined, text);
   const { schema, checks, requiredScalars, requiredLists } = SHAPES[kind];
-  const { values, nulls } = sorted(kind, parsed, summary);
+  const { id, values, nulls } = sorted(kind, parsed, summary);
   if (kind === 'person') referOnly(values);
   const drop = (path: string, value: unknown, reason: string) => {
     count(summary.droppedFields, path.replaceAll(/\[\d+\]/g, '[]'));
     report({ line: input.line, reason, path, ...shown(value), rejected: false });
   };
-  if (mayHoldOddText(text)) dropOddText(values, '', drop);
+  if (mayHoldOddText(text)) dropOddText(values, '', drop, 0);
   if (!fits(checks, values)) {
-    for (const name of ['id', ...requiredScalars])
+    for (const name of requiredScalars)
       if (values[name] !== undefined && typeof values[name] !== 'string')
         return reject('must be a string', name, values[name]);
     const pruned = prune(schema, values, (one) => {
@@ -91,18 +91,18 @@ export function validate(
   }
   for (const name of requiredScalars)
     if (values[name] === undefined) return reject('is required', name, nulls.includes(name) ? null : undefined);
-  const { id, ...rest } = values;
-  if (id !== undefined && !isKey(id)) return reject('must be 1 to 500 characters without control characters', 'id', id);
+  if (id !== undefined && !isKey(id))
+    return reject('must be a string of 1 to 500 characters without control characters', 'id', id);
   if (input.key !== undefined && !isKey(input.key))
     return reject('the source key must be 1 to 500 characters', undefined, input.key);
-  dropUnknownKinds(kind, rest, summary);
-  for (const name of requiredLists) if (rest[name] === undefined) count(summary.filledLists, name);
-  for (const name of nulls) rest[name] = null;
+  dropUnknownKinds(kind, values, summary);
+  for (const name of requiredLists) if (values[name] === undefined) count(summary.filledLists, name);
+  for (const name of nulls) values[name] = null;
   return {
     line: input.line,
     ...(id !== undefined ? { id: (id as string).trim() } : {}),
     ...(input.key !== undefined ? { key: input.key.trim() } : {}),
-    values: rest,
+    values,
   };
 }
 
@@ -127,18 +127,23 @@ function parse(text: string): Values | string {
 }
 
 /** Keeps known keys, sets nulls apart, counts what Almanac computes itself and what nobody knows. */
-function sorted(kind: EntityKind, record: Values, summary: LoadSummary): { values: Values; nulls: string[] } {
+function sorted(
+  kind: EntityKind,
+  record: Values,
+  summary: LoadSummary,
+): { id: unknown; values: Values; nulls: string[] } {
   const { checks, computed } = SHAPES[kind];
   const values: Values = {};
   const nulls: string[] = [];
   for (const name of Object.keys(record)) {
     if (computed.has(name)) count(summary.ignoredComputed, name);
     else if (checks.has(name)) {
+      if (name === 'id') continue;
       if (record[name] !== null) values[name] = record[name];
-      else if (name !== 'id') nulls.push(name);
+      else nulls.push(name);
     } else if (!name.startsWith('_')) count(summary.unknownKeys, name);
   }
-  return { values, nulls };
+  return { id: record.id ?? undefined, values, nulls };
 }
 
 const lists = (value: unknown): Values[] =>
@@ -161,18 +166,24 @@ function referOnly(values: Values): void {
 }
 
 /** Escapes that stand for a NUL or half a character; JSON text cannot hold them otherwise. */
-const mayHoldOddText = (text: string) => /\\u(?:0000|d[89a-f])/i.test(text);
+const mayHoldOddText = (text: string) => text.includes('\\u') && /\\u(?:0000|d[89a-f])/i.test(text);
 
-function dropOddText(holder: Values, path: string, drop: (path: string, value: unknown, reason: string) => void): void {
+function dropOddText(
+  holder: Values,
+  path: string,
+  drop: (path: string, value: unknown, reason: string) => void,
+  depth: number,
+): void {
   const isOdd = (value: unknown) => typeof value === 'string' && (value.includes('\0') || !value.isWellFormed());
   for (const [name, value] of Object.entries(holder)) {
     const place = Array.isArray(holder) ? `${path}[${name}]` : path ? `${path}.${name}` : name;
     if (isOdd(value)) {
       drop(place, String(value).replaceAll('\0', '\\u0000').toWellFormed(), 'holds a NUL or half a character');
       if (!Array.isArray(holder)) delete holder[name];
-    } else if (typeof value === 'object' && value !== null) dropOddText(value as Values, place, drop);
+    } else if (typeof value === 'object' && value !== null && depth < SCHEMA_DEPTH_MAX)
+      dropOddText(value as Values, place, drop, depth + 1);
   }
-  if (Array.isArray(holder)) holder.splice(0, holder.length, ...holder.filter((value) => !isOdd(value)));
+  if (Array.isArray(holder)) keepOnly(holder, (value) => !isOdd(value));
 }
 
 function dropUnknownKinds(kind: EntityKind, values: Values, summary: LoadSummary): void {
@@ -188,6 +199,14 @@ function dropUnknownKinds(kind: EntityKind, values: Values, summary: LoadSummary
 
 function shown(value: unknown): { value?: string } {
   if (value === undefined) return {};
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return { value: text.slice(0, 200) };
+  return { value: (typeof value === 'string' ? value : shallow(value)).slice(0, 200) };
+}
+
+/** JSON of a value that may be nested past what can be written. */
+function shallow(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return Array.isArray(value) ? '[…]' : '{…}';
+  }
 }

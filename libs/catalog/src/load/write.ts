@@ -1,10 +1,12 @@
 import type { ClientBase } from 'pg';
 import type { EntityKind } from '../identifier';
+import { renderEntity } from '../render/entity';
 import { copyRows, textArray } from './copy';
 import { standingWebsites } from './known';
 import { lockChanges } from './lock';
-import { type BatchPlan, identifierChanges, newWebsites, type Rules } from './merge';
+import { type BatchPlan, identifierChanges, newWebsites, type Rules, type Touched } from './merge';
 import type { LoadSummary } from './options';
+import { breathe } from './turns';
 
 /** Writes what a batch does, inside the caller's transaction. */
 export async function writePlan(
@@ -17,15 +19,17 @@ export async function writePlan(
   const touched = [...plan.touched.values()];
   const changes = touched.map((entity) => ({ entity, ...identifierChanges(rules, entity) }));
   summary.sharedWebsites += await countShared(client, kind, newWebsites(changes));
-  await copyRows(
+  const changed = touched.filter((entity) => entity.before);
+  await insertNew(
     client,
-    `catalog.${kind} (id, facts)`,
-    touched.filter((entity) => !entity.before).map((entity) => [entity.id, entity.text]),
+    rules,
+    touched.filter((entity) => !entity.before),
+    summary,
   );
   await updateFacts(
     client,
     kind,
-    touched.filter((entity) => entity.before).map((entity) => [entity.id, entity.text]),
+    changed.map((entity) => [entity.id, entity.text]),
   );
   const removed = changes.flatMap(({ entity, removed: gone }) => gone.map((one) => [one.kind, one.value, entity.id]));
   if (removed.length) await deleteIdentifiers(client, kind, removed);
@@ -39,14 +43,14 @@ export async function writePlan(
     'catalog.source_key (entity_kind, source, key, entity_id)',
     [...plan.keys].map(([key, id]) => [kind, rules.source, key, id]),
   );
-  if (touched.length)
+  if (changed.length)
     await client.query(
       'INSERT INTO catalog.dirty (kind, id) SELECT $1, id FROM unnest($2::text[]) AS t (id) ON CONFLICT DO NOTHING',
-      [kind, touched.map((entity) => entity.id)],
+      [kind, changed.map((entity) => entity.id)],
     );
   await writeAliases(client, kind, plan.aliases);
-  // Readers keep identifiers of served entities in memory; new entities are not served before they are rendered.
-  const moved = changes.some(({ entity, added, removed: gone }) => entity.before?.served && added.length + gone.length);
+  // Readers keep identifiers in memory; those of a new entity they learn of by its place in the change sequence.
+  const moved = changes.some(({ entity, added, removed: gone }) => entity.before && added.length + gone.length);
   if (moved || plan.aliases.size) await client.query('UPDATE catalog.version SET identifiers = identifiers + 1');
 }
 
@@ -55,6 +59,25 @@ async function countShared(client: ClientBase, kind: EntityKind, websites: Map<s
   let shared = 0;
   for (const [website, stating] of websites) shared += standing.has(website) ? stating : stating - 1;
   return shared;
+}
+
+/**
+ * A new entity is rendered with the batch that brings it: its facts are at hand, and its row is written once. What other
+ * batches add to it goes through step 2 like any change.
+ */
+async function insertNew(client: ClientBase, rules: Rules, entities: Touched[], summary: LoadSummary): Promise<void> {
+  if (!entities.length) return;
+  const rows: string[][] = [];
+  for (const [index, { id, facts, text, identifiers }] of entities.entries()) {
+    const row = renderEntity(rules.kind, id, facts, rules, undefined, identifiers);
+    if (row) rows.push([id, text, row.body, row.bare, row.refs, row.identity, row.lastUpdated]);
+    await breathe(index);
+  }
+  await lockChanges(client);
+  await copyRows(client, `catalog.${rules.kind} (id, facts, body, bare, refs, identity, last_updated)`, rows);
+  await client.query("UPDATE catalog.version SET seq = currval('catalog.change')");
+  summary.rendered += rows.length;
+  summary.changed += rows.length;
 }
 
 async function updateFacts(client: ClientBase, kind: EntityKind, rows: [string, string][]): Promise<void> {

@@ -11,16 +11,16 @@ const entityTable = (table: string) => [
   `CREATE TABLE catalog.${table} (
     id text PRIMARY KEY,
     facts text NOT NULL,
-    body text,
-    bare text,
-    refs text[] NOT NULL DEFAULT '{}',
-    identity text,
-    seq bigint UNIQUE,
-    last_updated timestamptz
+    body text NOT NULL,
+    bare text NOT NULL,
+    refs text[] NOT NULL,
+    identity text NOT NULL,
+    seq bigint NOT NULL UNIQUE DEFAULT nextval('catalog.change'),
+    last_updated timestamptz NOT NULL
   )`,
   ...external(table, ['facts', 'body', 'bare']),
   `COMMENT ON TABLE catalog.${table} IS
-    'facts: what sources said, merged (JSON). body, bare: rendered JSON text, null until first rendered; a byte 1 in body stands for the bare record of the entity that refs names, in order. identity: digest of the identifiers at the last rendering. seq: place in the change sequence, null until first rendered.'`,
+    'facts: what sources said, merged (JSON). body, bare: rendered JSON text; a byte 1 in body stands for the bare record of the entity that refs names, in order. identity: digest of the identifiers at the last rendering. seq: place in the change sequence, moved by every rendering that changed something.'`,
 ];
 
 /** The catalog's tables in their final form; later issues add tables and fill these. */

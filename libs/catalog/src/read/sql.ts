@@ -32,13 +32,13 @@ export const lookupStatement = (entity: EntityKind, keys: readonly LookupKey[]):
       FROM catalog.version v
      CROSS JOIN unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (kind, value, n)
       LEFT JOIN LATERAL (
-        (SELECT e.id FROM catalog.identifier i JOIN catalog.${entity} e ON e.id = i.entity_id AND e.seq IS NOT NULL
+        (SELECT i.entity_id AS id FROM catalog.identifier i
           WHERE k.kind <> 'id' AND i.entity_kind = '${entity}' AND i.kind = k.kind AND i.value = k.value
           ORDER BY i.entity_id LIMIT ${MATCHES_MAX})
         UNION ALL
-        (SELECT e.id FROM catalog.${entity} e WHERE k.kind = 'id' AND e.id = k.value AND e.seq IS NOT NULL)
+        (SELECT e.id FROM catalog.${entity} e WHERE k.kind = 'id' AND e.id = k.value)
         UNION ALL
-        (SELECT e.id FROM catalog.gone g JOIN catalog.${entity} e ON e.id = g.successor AND e.seq IS NOT NULL
+        (SELECT e.id FROM catalog.gone g JOIN catalog.${entity} e ON e.id = g.successor
           WHERE k.kind = 'id' AND g.kind = '${entity}' AND g.id = k.value)
       ) m ON true`,
   values: [keys.map((key) => key.kind), keys.map((key) => key.value)],
@@ -67,7 +67,7 @@ export const bodyStatement = (entity: EntityKind, ids: readonly string[]): State
   text: `
     SELECT e.id, e.seq, e.body, e.refs, v.seq AS "versionSeq"
       FROM catalog.version v CROSS JOIN catalog.${entity} e
-     WHERE e.id = ANY($1) AND e.seq IS NOT NULL`,
+     WHERE e.id = ANY($1)`,
   values: [ids],
 });
 
@@ -87,7 +87,7 @@ export const bareStatement = (entity: EntityKind, ids: readonly string[]): State
     SELECT k.id AS asked, e.bare, greatest(e.seq, g.seq) AS seq, v.seq AS "versionSeq"
       FROM catalog.version v CROSS JOIN unnest($1::text[]) AS k (id)
       LEFT JOIN catalog.gone g ON g.kind = '${entity}' AND g.id = k.id
-      LEFT JOIN catalog.${entity} e ON e.id = coalesce(g.successor, k.id) AND e.seq IS NOT NULL`,
+      LEFT JOIN catalog.${entity} e ON e.id = coalesce(g.successor, k.id)`,
   values: [ids],
 });
 

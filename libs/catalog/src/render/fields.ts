@@ -13,15 +13,36 @@ export interface Rendered {
 /** Stands in a body for `"company":{…},`. JSON text never holds this character unescaped. */
 export const MARKER = '\u0001';
 
-/** The named fields that have a value, in that order; a field in `required` is [] when it has none. */
-export function inOrder(fields: readonly string[], values: Values, required: object = {}): Values {
-  const ordered: Values = {};
-  for (const field of fields) {
-    const value = values[field];
-    if (value !== undefined) ordered[field] = value;
-    else if (field in required) ordered[field] = [];
+/** Puts the fields of records into one order. Made once for each kind of record: a hundred names are looked up per record. */
+export class FieldOrder {
+  private readonly places: ReadonlyMap<string, number>;
+  private readonly required: readonly string[];
+
+  /** A field in `required` is [] when it has no value. */
+  constructor(
+    private readonly fields: readonly string[],
+    required: object = {},
+  ) {
+    this.places = new Map(fields.map((field, place) => [field, place]));
+    this.required = Object.keys(required);
   }
-  return ordered;
+
+  /** The fields that have a value, in order; others are left out. */
+  of(values: Values): Values {
+    const present = new Array<boolean>(this.fields.length).fill(false);
+    for (const field in values) {
+      const place = this.places.get(field);
+      if (place !== undefined && values[field] !== undefined) present[place] = true;
+    }
+    for (const field of this.required) present[this.places.get(field) as number] = true;
+    const ordered: Values = {};
+    for (let place = 0; place < present.length; place++) {
+      if (!present[place]) continue;
+      const value = values[this.fields[place]];
+      ordered[this.fields[place]] = value === undefined ? [] : value;
+    }
+    return ordered;
+  }
 }
 
 /** The body with `lastUpdated` as its last field: it is compared without, and moves only when the rest does. */

@@ -7,11 +7,14 @@ import {
 } from '@almanac/contracts';
 import { derivePerson } from '../derive';
 import { type Facts, presentValues, type Values } from '../load/facts';
-import { inOrder, MARKER, type Rendered } from './fields';
+import { FieldOrder, MARKER, type Rendered } from './fields';
 
-const BODY_FIELDS = fieldsOf(EnrichedPerson).filter((field) => field !== 'lastUpdated');
-const BARE_FIELDS = fieldsOf(BarePerson);
-const EXPERIENCE_FIELDS = fieldsOf(WorkExperienceWithCompany);
+const BODY = new FieldOrder(
+  fieldsOf(EnrichedPerson).filter((field) => field !== 'lastUpdated'),
+  PERSON_REQUIRED_LISTS,
+);
+const BARE = new FieldOrder(fieldsOf(BarePerson));
+const EXPERIENCE = new FieldOrder(fieldsOf(WorkExperienceWithCompany));
 
 /**
  * How a marker comes out of JSON.stringify. The comma holds because companyID always follows. No text of a record can
@@ -30,8 +33,8 @@ export function renderPerson(id: string, facts: Facts): Rendered {
   if (stated.experienceList !== undefined)
     values.experienceList = (stated.experienceList as Values[]).map((item) => experience(owned(item), refs));
   return {
-    body: JSON.stringify(inOrder(BODY_FIELDS, values, PERSON_REQUIRED_LISTS)).replaceAll(WRITTEN_MARKER, MARKER),
-    bare: JSON.stringify(inOrder(BARE_FIELDS, values)),
+    body: JSON.stringify(BODY.of(values)).replaceAll(WRITTEN_MARKER, MARKER),
+    bare: JSON.stringify(BARE.of(values)),
     refs,
     values: stated,
   };
@@ -42,5 +45,5 @@ function experience(item: Values, refs: string[]): Values {
     refs.push(item.companyID);
     item.company = MARKER;
   }
-  return inOrder(EXPERIENCE_FIELDS, item);
+  return EXPERIENCE.of(item);
 }

@@ -1,16 +1,12 @@
 import type { ClientBase } from 'pg';
-import { type EntityKind, identifiersOf, type ProHosts } from '../identifier';
-import { arrayText, textArray } from '../load/copy';
+import type { EntityKind } from '../identifier';
+import { textArray } from '../load/copy';
 import type { Facts } from '../load/facts';
-import { identityDigest } from '../load/identity';
 import { inTransaction, lockChanges } from '../load/lock';
-import { renderCompany } from './company';
-import { type Rendered, withLastUpdated } from './fields';
-import { renderPerson } from './person';
+import { breathe } from '../load/turns';
+import { type RenderedRow, type RenderRules, renderEntity } from './entity';
 
-export interface RenderOptions {
-  clock: () => Date;
-  proHosts: ProHosts;
+export interface RenderOptions extends RenderRules {
   batchSize: number;
   onProgress?: (done: number, total: number) => void;
 }
@@ -20,24 +16,11 @@ export interface RenderSummary {
   changed: number;
 }
 
-const RENDERERS: Record<EntityKind, (id: string, facts: Facts) => Rendered> = {
-  company: renderCompany,
-  person: renderPerson,
-};
-
 interface Row {
   id: string;
   facts: string | null;
-  body: string | null;
-  bare: string | null;
-  identity: string | null;
-  last_updated: Date | null;
-}
-interface Change {
-  id: string;
   body: string;
   bare: string;
-  refs: string[];
   identity: string;
   lastUpdated: Date;
 }
@@ -73,7 +56,7 @@ async function renderKind(
     const batch = await readDirty(reader, kind, last, options.batchSize);
     if (!batch.length) break;
     last = batch[batch.length - 1].id;
-    const changes = batch.flatMap((row) => changeOf(kind, row, options) ?? []);
+    const changes = await rendered(kind, batch, options);
     await writing;
     writing = writeChanges(writer, kind, batch, changes).then(() => {
       summary.rendered += batch.length;
@@ -89,7 +72,7 @@ async function renderKind(
 /** Ordered by dirty's primary key, from where the last batch ended, so that rows already deleted are not walked again. */
 async function readDirty(client: ClientBase, kind: EntityKind, after: string, limit: number): Promise<Row[]> {
   const { rows } = await client.query<Row>(
-    `SELECT d.id, e.facts, e.body, e.bare, e.identity, e.last_updated
+    `SELECT d.id, e.facts, e.body, e.bare, e.identity, e.last_updated AS "lastUpdated"
        FROM (SELECT id FROM catalog.dirty WHERE kind = $1 AND id > $2 ORDER BY id LIMIT $3) d
        LEFT JOIN catalog.${kind} e ON e.id = d.id
       ORDER BY d.id`,
@@ -98,25 +81,28 @@ async function readDirty(client: ClientBase, kind: EntityKind, after: string, li
   return rows;
 }
 
-/** Undefined: nothing that a reader could notice has changed. */
-function changeOf(kind: EntityKind, row: Row, { clock, proHosts }: RenderOptions): Change | undefined {
-  if (row.facts === null) return undefined;
-  const rendered = RENDERERS[kind](row.id, JSON.parse(row.facts) as Facts);
-  const identity = identityDigest(identifiersOf(kind, rendered.values, proHosts));
-  const { bare, refs } = rendered;
-  if (row.last_updated && row.bare === bare && row.body === withLastUpdated(rendered.body, row.last_updated)) {
-    if (row.identity === identity) return undefined;
-    return { id: row.id, body: row.body, bare, refs, identity, lastUpdated: row.last_updated };
+async function rendered(kind: EntityKind, batch: readonly Row[], rules: RenderRules): Promise<RenderedRow[]> {
+  const changes: RenderedRow[] = [];
+  for (const [index, row] of batch.entries()) {
+    // Marked and then erased.
+    if (row.facts === null) continue;
+    const change = renderEntity(kind, row.id, JSON.parse(row.facts) as Facts, rules, row);
+    if (change) changes.push(change);
+    await breathe(index);
   }
-  const lastUpdated = clock();
-  return { id: row.id, body: withLastUpdated(rendered.body, lastUpdated), bare, refs, identity, lastUpdated };
+  return changes;
 }
 
-async function writeChanges(client: ClientBase, kind: EntityKind, batch: Row[], changes: Change[]): Promise<void> {
+async function writeChanges(
+  client: ClientBase,
+  kind: EntityKind,
+  batch: readonly Row[],
+  changes: readonly RenderedRow[],
+): Promise<void> {
   await inTransaction(client, async () => {
     if (changes.length) {
       await lockChanges(client);
-      const column = (of: (change: Change) => string) => textArray(changes.map(of));
+      const column = (name: keyof RenderedRow) => textArray(changes.map((change) => change[name]));
       await client.query(
         `UPDATE catalog.${kind} e
             SET body = r.body, bare = r.bare, refs = r.refs::text[], identity = r.identity,
@@ -124,14 +110,7 @@ async function writeChanges(client: ClientBase, kind: EntityKind, batch: Row[], 
            FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
              AS r (id, body, bare, refs, identity, last_updated)
           WHERE e.id = r.id`,
-        [
-          column((change) => change.id),
-          column((change) => change.body),
-          column((change) => change.bare),
-          column((change) => arrayText(change.refs)),
-          column((change) => change.identity),
-          column((change) => change.lastUpdated.toISOString()),
-        ],
+        [column('id'), column('body'), column('bare'), column('refs'), column('identity'), column('lastUpdated')],
       );
       await client.query("UPDATE catalog.version SET seq = currval('catalog.change')");
     }

@@ -7,6 +7,7 @@ import type { Caller, Keyring } from './caller/keyring';
 import type { RateBuckets } from './caller/rate';
 import type { Charged, Charger } from './charge/charger';
 import { fingerprintOf, type Idempotency, idempotencyKeyOf, type Operation } from './charge/idempotency';
+import { ClientGone } from './http/client-gone';
 import { inputFromQuery } from './http/convert';
 import { watchDelivery } from './http/delivery';
 import { sendError } from './http/errors';
@@ -43,7 +44,7 @@ export class Pipeline {
       const path = request.raw.url ?? '';
       const query = path.indexOf('?');
       const input = inputFromQuery(contract.input, query < 0 ? '' : path.slice(query + 1));
-      const gone = abortOnClose(reply.raw);
+      const gone = new ClientGone(reply.raw);
       const work: Work = { contract, caller, input, requestID, gone, deadline: arrived + contract.timeoutMs };
       if (contract.price) await this.billable(work, request, reply);
       else {
@@ -151,7 +152,7 @@ interface Work {
   input: Record<string, unknown>;
   requestID: string;
   /** Aborts when the client closes before its reply was written. */
-  gone: AbortSignal;
+  gone: ClientGone;
   /** On `performance.now()`. */
   deadline: number;
 }
@@ -160,15 +161,6 @@ function assertScope(caller: Caller, contract: PublicContract): void {
   const { scope } = contract.http;
   if (caller.scopes.includes(scope) || caller.scopes.includes('admin')) return;
   throw fail('forbidden', `This key has the scopes ${caller.scopes.join(', ')}; ${contract.http.path} needs ${scope}.`);
-}
-
-function abortOnClose(raw: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort();
-  });
-  if (raw.destroyed) controller.abort();
-  return controller.signal;
 }
 
 /** RFC 9110 If-None-Match, weak comparison. */

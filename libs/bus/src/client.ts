@@ -10,9 +10,9 @@ import {
 import { createInbox, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import type { TObject, TSchema } from 'typebox';
 import type { BillableLine, CallMeta } from './call';
+import { Lane } from './lane';
 import {
   BATCH_BYTES_MAX,
-  BATCH_ITEMS_MAX,
   CANCEL_SUBJECT,
   decodeError,
   decodeFrames,
@@ -31,11 +31,15 @@ export interface BusReply {
   billable: readonly BillableLine[];
   headers: Readonly<Record<string, string>>;
 }
+export interface Abortable {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+}
 export interface RequestOptions {
   /** Default: the contract's own. */
   timeoutMs?: number;
-  /** Aborting cancels the work at the service. */
-  signal?: AbortSignal;
+  /** Aborting cancels the work at the service. An AbortSignal, or something lighter that speaks like one. */
+  signal?: Abortable;
 }
 type AnyContract = Contract<TObject, TSchema>;
 
@@ -55,6 +59,7 @@ interface Waiting {
 /** One sent message and the requests in it that still wait. */
 interface Sent {
   reply: string;
+  lane: Lane<Waiting>;
   waiting: Map<number, Waiting>;
 }
 
@@ -70,8 +75,7 @@ const noMeta: CallMeta = { requestID: '' };
 export class Bus {
   private readonly inbox = createInbox();
   private readonly sent = new Map<string, Sent>();
-  private readonly queued = new Map<string, Waiting[]>();
-  private flushPlanned = false;
+  private readonly lanes = new Map<string, Lane<Waiting>>();
   private connected = true;
   private closing = false;
   private counter = 0;
@@ -118,9 +122,6 @@ export class Bus {
             `The input has ${waiting.bytes} bytes; a message takes ${this.payloadMax() - HEADER_ROOM_BYTES}.`,
           ),
         );
-      const queue = this.queued.get(contract.subject);
-      if (queue) queue.push(waiting);
-      else this.queued.set(contract.subject, [waiting]);
       waiting.timer = setTimeout(
         () =>
           this.giveUp(
@@ -134,10 +135,7 @@ export class Bus {
         () => this.giveUp(waiting, fail('cancelled', 'The caller went away.')),
         { once: true },
       );
-      if (this.flushPlanned) return;
-      this.flushPlanned = true;
-      // After the poll phase: every request that this turn's sockets brought is queued by then.
-      setImmediate(() => this.flush());
+      this.laneOf(contract.subject).add(waiting);
     });
   }
 
@@ -188,33 +186,27 @@ export class Bus {
     return this.connection.info?.max_payload ?? 1024 * 1024;
   }
 
-  private flush(): void {
-    this.flushPlanned = false;
-    for (const [subject, queue] of this.queued) {
-      const limit = Math.min(BATCH_BYTES_MAX, this.payloadMax() - HEADER_ROOM_BYTES);
-      let from = 0;
-      while (from < queue.length) {
-        let to = from;
-        let bytes = 0;
-        do bytes += queue[to++].bytes + 300;
-        while (to < queue.length && to - from < BATCH_ITEMS_MAX && bytes + queue[to].bytes < limit);
-        this.send(subject, from === 0 && to === queue.length ? queue : queue.slice(from, to));
-        from = to;
-      }
-    }
-    this.queued.clear();
+  private laneOf(subject: string): Lane<Waiting> {
+    const known = this.lanes.get(subject);
+    if (known) return known;
+    const lane: Lane<Waiting> = new Lane(
+      (batch) => this.send(subject, batch, lane),
+      () => Math.min(BATCH_BYTES_MAX, this.payloadMax() - HEADER_ROOM_BYTES),
+    );
+    this.lanes.set(subject, lane);
+    return lane;
   }
 
-  private send(subject: string, batch: Waiting[]): void {
+  private send(subject: string, batch: Waiting[], lane: Lane<Waiting>): boolean {
     const reply = `${this.inbox}.${(++this.counter).toString(36)}`;
-    const sent: Sent = { reply, waiting: new Map() };
+    const sent: Sent = { reply, lane, waiting: new Map() };
     batch.forEach((waiting, index) => {
       if (!waiting.timer) return;
       waiting.sent = sent;
       waiting.index = index;
       sent.waiting.set(index, waiting);
     });
-    if (!sent.waiting.size) return;
+    if (!sent.waiting.size) return false;
     this.sent.set(reply, sent);
     try {
       if (batch.length === 1) {
@@ -234,6 +226,7 @@ export class Bus {
           fail('service_unavailable', `The message could not be sent: ${(error as Error).message}.`),
         );
     }
+    return true;
   }
 
   private onReply(message: Msg): void {
@@ -284,7 +277,7 @@ export class Bus {
     clearTimeout(waiting.timer);
     waiting.timer = undefined;
     sent.waiting.delete(index);
-    if (!sent.waiting.size) this.sent.delete(sent.reply);
+    if (!sent.waiting.size && this.sent.delete(sent.reply)) sent.lane.answered();
     return waiting;
   }
 
@@ -304,14 +297,13 @@ export class Bus {
 
   private failAll(error: AlmanacError): void {
     for (const sent of [...this.sent.values()]) this.failSent(sent, () => error);
-    for (const queue of this.queued.values()) {
-      for (const waiting of queue) {
+    for (const lane of this.lanes.values()) {
+      for (const waiting of lane.clear()) {
         clearTimeout(waiting.timer);
         waiting.timer = undefined;
         waiting.reject(error);
       }
     }
-    this.queued.clear();
   }
 
   /** A reply sent while the connection is down never comes: what waits is told at once instead of at its deadline. */

@@ -15,3 +15,11 @@ export function sentenceOf(error: unknown): string {
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
+
+/** The command did its work, and its exit code says that there is something to look at. */
+export class Ended extends Error {
+  override readonly name = 'Ended';
+  constructor(readonly exitCode: number) {
+    super(`ended with ${exitCode}`);
+  }
+}

@@ -8,8 +8,9 @@ import { migrateCommand } from './admin/migrate';
 import { pingCommand } from './admin/ping';
 import { secretsCommand } from './admin/secrets';
 import { teamCommands } from './admin/team';
-import { Fault, sentenceOf } from './fault';
+import { Ended, Fault, sentenceOf } from './fault';
 import { generateCommand } from './generate/command';
+import { importCommand } from './import/command';
 import { startCommand } from './start/command';
 
 const EXIT = { ok: 0, fault: 1, usage: 2 } as const;
@@ -23,6 +24,7 @@ export function programOf(env: Env, print: (text: string) => void): Command {
     .exitOverride();
   startCommand(program, env);
   generateCommand(program, process);
+  importCommand(program, { env, print, stdin: process.stdin, stderr: process.stderr });
   const context = { env, print };
   for (const add of [
     customerCommands,
@@ -46,12 +48,13 @@ function inherit(command: Command): void {
   }
 }
 
-/** Runs a command line; the answer is the exit code: 0, 1 for a fault, 2 for a wrong command line. */
+/** Runs a command line; the answer is the exit code: 0, 1 for a fault, 2 for a wrong command line, others as commands say. */
 export async function runCommand(argv: readonly string[], env: Env, print: (text: string) => void): Promise<number> {
   try {
     await programOf(env, print).parseAsync([...argv]);
     return EXIT.ok;
   } catch (error) {
+    if (error instanceof Ended) return error.exitCode;
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     const prefix =
       error instanceof Fault || error instanceof ConfigError || error instanceof AlmanacError ? 'almanac: ' : '';

@@ -114,7 +114,11 @@ async function inBatches(
 
 /** Checks one record and reads off its identifiers. Undefined: rejected, and reported. */
 export function prepare(
-  rules: Pick<Rules, 'kind' | 'proHosts'>, input: InputRecord, summary: LoadSummary, report: Report): Prepared | undefined {
+  rules: Pick<Rules, 'kind' | 'proHosts'>,
+  input: InputRecord,
+  summary: LoadSummary,
+  report: Report,
+): Prepared | undefined {
   summary.read++;
   const valid = validate(rules.kind, input, summary, report);
   if (!valid) {

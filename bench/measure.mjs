@@ -59,8 +59,8 @@ export async function load({ url, script, env, connections, seconds, pids }) {
   return {
     requests,
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)[1]),
-    p50: ms(/50%\s+(\S+)/.exec(stdout)[1]),
-    p99: ms(/99%\s+(\S+)/.exec(stdout)[1]),
+    p50: ms(/^\s+50%\s+(\S+)/m.exec(stdout)[1]),
+    p99: ms(/^\s+99%\s+(\S+)/m.exec(stdout)[1]),
     errors: Number(failed ?? 0) + socket.reduce((sum, one) => sum + Number(one), 0),
     cpuMs,
     cpuMsAll: Object.values(cpuMs).reduce((sum, one) => sum + one, 0),

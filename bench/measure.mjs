@@ -68,7 +68,7 @@ export async function load({ url, script, env, connections, seconds, pids }) {
 }
 
 export function table(rows) {
-  const names = Object.keys(rows[0]);
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const text = (value) =>
     typeof value === 'number'
       ? value >= 100

@@ -54,7 +54,7 @@ export class Catalog {
   private readonly reads: Record<EntityKind, Reads>;
 
   constructor(
-    private readonly database: Database,
+    private readonly database: Pick<Database, 'rows'>,
     cacheBytes: number,
     onTrouble: (error: unknown) => void,
   ) {

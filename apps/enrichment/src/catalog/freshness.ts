@@ -30,7 +30,7 @@ export class Freshness {
   private checking?: Promise<void>;
 
   constructor(
-    private readonly database: Database,
+    private readonly database: Pick<Database, 'rows'>,
     private readonly cache: Cache,
     private readonly onTrouble: (error: unknown) => void,
     private readonly now: () => number = () => performance.now(),

@@ -43,7 +43,7 @@ export class Entities1764000000001 implements MigrationInterface {
         PRIMARY KEY (entity_kind, source, key)
       )`,
       'CREATE INDEX source_key_entity ON catalog.source_key (entity_id, entity_kind)',
-      // A successor is never gone itself: whoever merges rewrites the rows that led to the one that goes.
+      // A successor is never gone itself: whoever merges or erases rewrites the rows that led to what goes, each with a new seq.
       `CREATE TABLE catalog.gone (
         kind text NOT NULL, id text NOT NULL, seq bigint NOT NULL UNIQUE, reason text NOT NULL,
         successor text, gone_at timestamptz NOT NULL DEFAULT now(),

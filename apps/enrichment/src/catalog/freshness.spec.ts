@@ -128,8 +128,10 @@ test('whatever happens in between, a read after a check is never older than what
         if (one === 'change') ledger.change();
         else if (one === 'move') ledger.move();
         else if (one === 'hold') ledger.hold = true;
-        else if (one === 'let go') letGo();
-        else if (one === 'outage') {
+        else if (one === 'let go') {
+          letGo();
+          await new Promise(setImmediate);
+        } else if (one === 'outage') {
           ledger.away = true;
           await catalog.freshness.check().catch(quiet);
           ledger.away = false;

@@ -115,6 +115,7 @@ describe('a record states', () => {
       'dataAID=a2',
       'dataFID=f1',
       'CIKNumber=1',
+      'stockSymbol=ACME',
       'website=shop.acme.com',
       'websiteDomain=acme.com',
       'website=acme.de',
@@ -125,11 +126,13 @@ describe('a record states', () => {
     expect(wrong).toEqual([{ path: 'identifiers.socialBID', value: '' }]);
   });
 
-  test('a stock symbol with its exchange, only without a CIK', () => {
+  test('a stock symbol with its exchange, and as the weakest kind beside a CIK', () => {
     expect(named(identifiersOf('company', { stockSymbol: 'acme', stockExchange: 'nasdaq' }))).toEqual([
       'stockSymbol=NASDAQ:ACME',
     ]);
     expect(named(identifiersOf('company', { stockSymbol: 'acme' }))).toEqual(['stockSymbol=ACME']);
+    const filed = { CIKNumber: '7', stockSymbol: 'acme', identifiers: { stockSymbol: ['acme', 'acme.b'] } };
+    expect(named(identifiersOf('company', filed))).toEqual(['CIKNumber=7', 'stockSymbol=ACME', 'stockSymbol=ACME.B']);
   });
 
   test('of a person, the network id under both of its spellings', () => {

@@ -69,8 +69,6 @@ export function identifiersOf(
   };
   const more = extraOf(values);
   for (const { kind, rule, field } of RULES[entity]) {
-    // A symbol alone names a listing, not a company: it is trusted only where nothing better is filed.
-    if (kind === 'stockSymbol' && values.CIKNumber) continue;
     if (values[field] !== undefined && values[field] !== null)
       state(kind, rule, kind === 'stockSymbol' ? listing(values) : values[field], field);
     for (const raw of more[kind] ?? more[field] ?? [])

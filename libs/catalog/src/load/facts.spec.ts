@@ -61,6 +61,24 @@ test('URLs and extra identifiers are facts one by one, with a claim each', () =>
   ]);
 });
 
+test('identifiers of one kind add up over sources; a source takes back only its own, by a later word', () => {
+  const symbols = (...stockSymbol: string[]): Values => ({ identifiers: { stockSymbol } });
+  const of = (...statements: Statement[]) => (merged(...statements).values.identifiers as Values | null)?.stockSymbol;
+  const filed = said(symbols('BRK-B', 'BRK-A'), '2026-02-01', 'registry');
+  const index = said(symbols('BRK.B'), '2026-01-01', 'index');
+  const listing = said(symbols('BRK-A'), '2026-03-01', 'listing');
+  const all = ['BRK-B', 'BRK-A', 'BRK.B'];
+  expect(of(filed, index, listing)).toEqual(all);
+  expect(merged(filed, index, listing, filed, index, listing)).toEqual(merged(filed, index, listing));
+  expect(of(filed, index, said(symbols('BRK-B'), '2026-04-01', 'registry'))).toEqual(['BRK-B', 'BRK.B']);
+  expect(of(filed, index, said(symbols('OLD'), '2020-01-01', 'registry'))).toEqual(all);
+  expect(of(filed, index, said(symbols('BRK'), '2020-01-01', 'other'))).toEqual([...all, 'BRK']);
+  expect(claimOf(merged(filed, index), 'identifiers.stockSymbol')[0]).toBe('registry');
+  expect(claimOf(merged(filed, index), 'identifiers.stockSymbol=BRK.B')[0]).toBe('index');
+  const removed = merged(filed, index, said({ identifiers: null }, '2026-05-01'));
+  expect(removed.claims).toEqual([['a', '2026-05-01T00:00:00.000Z']]);
+});
+
 test('remembers the keys under which sources know the entity, once each', () => {
   const facts = merged(
     said({}, '2026-01-01', 'a', 'k1'),
@@ -127,6 +145,21 @@ test('every field has the claim of a statement that said it so', () => {
         const sayings = statements.filter((one) => one.source === source && one.asOf === asOf);
         expect(sayings.map((one) => (one.values as Values)[name])).toContainEqual(stood);
       }
+    }),
+  );
+});
+
+test('identifiers of several sources stand still when all of them say the same again', () => {
+  const kinds = fc.dictionary(
+    fc.constantFrom('dataAID', 'proID'),
+    fc.array(fc.constantFrom('x', 'y', 'z'), { maxLength: 3 }),
+    { maxKeys: 2 },
+  );
+  const one = fc.record({ day: fc.constantFrom('2026-01-01', '2026-02-01'), identifiers: kinds });
+  fc.assert(
+    fc.property(fc.array(one, { minLength: 1, maxLength: 4 }), (words) => {
+      const statements = words.map(({ day, identifiers }, index) => said({ identifiers }, day, `source ${index}`));
+      expect(merged(...statements, ...statements)).toEqual(merged(...statements));
     }),
   );
 });

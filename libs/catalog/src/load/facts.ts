@@ -54,7 +54,8 @@ export function mergeFacts(old: Facts | undefined, statement: Statement, priorit
     } else if (before === undefined || wins(field)) {
       values[field] = value;
       claims.set(field, claim);
-      for (const part of partsOf(field, before)) claims.delete(part);
+      if (UNITED.has(field))
+        for (const part of [...claims.keys()]) if (part.startsWith(`${field}.`)) claims.delete(part);
     }
   }
   return compacted(claims, values, keysWith(old.keys ?? [], statement), claim);
@@ -72,6 +73,11 @@ function unite(
   const whole = claims.get(field);
   for (const [part, partValue] of Object.entries(value)) {
     const name = `${field}.${part}`;
+    const held = before[part];
+    if (field === 'identifiers' && Array.isArray(held) && Array.isArray(partValue)) {
+      united[part] = uniteList(name, held, partValue, claims, claim);
+      continue;
+    }
     if (before[part] !== undefined && !beats(claim, claims.get(name) ?? whole, priority)) continue;
     united[part] = partValue;
     claims.set(name, claim);
@@ -79,8 +85,29 @@ function unite(
   return united;
 }
 
-const partsOf = (field: string, value: unknown): string[] =>
-  UNITED.has(field) && isMap(value) ? Object.keys(value).map((part) => `${field}.${part}`) : [];
+/**
+ * What sources know an entity by adds up: each tells of some of its share classes. A source takes back only what it said
+ * itself, by a later word that leaves it out. Whose a value is stands under `identifiers.kind=value` where it is not the
+ * kind's claim.
+ */
+function uniteList(name: string, held: unknown[], stated: unknown[], claims: Map<string, Claim>, claim: Claim) {
+  const place = (value: unknown) => `${name}=${value}`;
+  const ownerOf = (value: unknown) => claims.get(place(value)) ?? claims.get(name) ?? claims.get('identifiers');
+  const isOwn = (value: unknown) => ownerOf(value)?.[0] === claim[0];
+  const own = held.filter(isOwn);
+  if (own.some((value) => (ownerOf(value)?.[1] ?? '') > claim[1])) return held;
+  const [before, said] = [new Set(held), new Set(stated)];
+  const kept = held.filter((value) => said.has(value) || !isOwn(value));
+  const united = [...kept, ...[...said].filter((value) => !before.has(value))];
+  if (own.length === held.length) {
+    for (const value of held) claims.delete(place(value));
+    claims.set(name, claim);
+    return united;
+  }
+  for (const value of own) claims.delete(place(value));
+  for (const value of united) if (!before.has(value) || own.includes(value)) claims.set(place(value), claim);
+  return united;
+}
 
 /** Fields of the values, and parts that have a claim of their own. */
 const fieldsWithClaims = (facts: Facts): Iterable<string> =>
@@ -115,8 +142,7 @@ function compacted(all: ReadonlyMap<string, Claim>, values: Values, keys: Source
   const known = keys.length ? { keys } : {};
   if (!all.size) return { claims: [fallback], ...known, values };
   const claims = [...all].filter(([field, claim]) => {
-    const [whole, part] = field.split('.');
-    const inherited = part === undefined ? undefined : all.get(whole);
+    const inherited = inheritedBy(field, all);
     return !inherited || !sameClaim(inherited, claim);
   });
   const uses: { claim: Claim; count: number }[] = [];
@@ -133,6 +159,13 @@ function compacted(all: ReadonlyMap<string, Claim>, values: Values, keys: Source
     named.sort(([a], [b]) => (a < b ? -1 : 1)).map(([field, claim]) => [field, indexOf(claim)]),
   );
   return { claims: uses.map((use) => use.claim), ...(named.length ? { by } : {}), ...known, values };
+}
+
+/** The claim that a part has unless it has one of its own. */
+function inheritedBy(field: string, claims: ReadonlyMap<string, Claim>): Claim | undefined {
+  if (!field.includes('.')) return undefined;
+  const [part, value] = [field.split('=')[0], field.includes('=')];
+  return (value ? claims.get(part) : undefined) ?? claims.get(field.split('.')[0]);
 }
 
 const compare = (a: Claim, b: Claim) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] < b[1] ? 1 : -1);

@@ -32,8 +32,12 @@ export function newId(
 /** Takes an identifier out of a record, wherever it stands; what was there otherwise stays. */
 export function dropIdentifier(entity: EntityKind, values: Values, { path, kind, value }: Stated): void {
   const [field, part] = path.split('.');
-  if (part === undefined) delete values[field];
-  else if (field === 'URLs') delete (values.URLs as Values)[part];
+  const extra = values.identifiers as Values | undefined;
+  if (part === undefined) {
+    delete values[field];
+    // It may stand among the others too.
+    if (extra?.[kind]) dropFromList(values, kind, (raw) => KINDS[entity][kind].normalise(String(raw)) === value);
+  } else if (field === 'URLs') delete (values.URLs as Values)[part];
   else dropFromList(values, part, (raw) => KINDS[entity][kind]?.normalise(String(raw)) === value);
 }
 

@@ -6,6 +6,7 @@ import { type Prepared, readKnown } from './known';
 import { inTransaction, lockCatalog } from './lock';
 import { planBatch, type Rules } from './merge';
 import {
+  BATCH_CHARACTERS_MAX,
   BATCH_SIZE,
   count,
   emptySummary,
@@ -93,9 +94,11 @@ async function inBatches(
 ): Promise<void> {
   let writing: Promise<void> = Promise.resolve();
   let batch: Prepared[] = [];
+  let length = 0;
   const flush = async () => {
     const full = batch;
     batch = [];
+    length = 0;
     await writing;
     writing = write(full).then(onBatch);
     // Awaited before the next one; until then nobody listens, and a rejection must not end the process.
@@ -105,7 +108,8 @@ async function inBatches(
   for await (const input of records) {
     const prepared = prepareOne(input);
     if (prepared) batch.push(prepared);
-    if (batch.length >= size) await flush();
+    length += prepared?.size ?? 0;
+    if (batch.length >= size || length >= BATCH_CHARACTERS_MAX) await flush();
     await breathe(++index);
   }
   if (batch.length) await flush();

@@ -54,7 +54,9 @@ export interface LoadOptions {
 
 export const BATCH_SIZE = 500;
 /** A longer line is rejected unread. */
-export const RECORD_BYTES_MAX = 8 * 1024 * 1024;
+export const RECORD_BYTES_MAX = 16 * 1024 * 1024;
+/** Long records fill a batch before their number does: two batches are in memory at a time. */
+export const BATCH_CHARACTERS_MAX = 16 * 1024 * 1024;
 
 /** Counts by name, such as unknown keys: at most this many names. */
 export const COUNTED_NAMES_MAX = 1_000;

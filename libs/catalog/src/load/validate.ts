@@ -13,11 +13,13 @@ import type { Validator } from 'typebox/compile';
 import { type EntityKind, extraKinds } from '../identifier';
 import { plain } from '../identifier/value';
 import type { Values } from './facts';
+import { normalise, planOf } from './normalise';
 import { count, type InputRecord, type LoadSummary, RECORD_BYTES_MAX, type Rejection } from './options';
 import { keepOnly, prune, SCHEMA_DEPTH_MAX } from './prune';
 
 interface Shape {
   schema: TSchema;
+  plan: NonNullable<ReturnType<typeof planOf>>;
   /** The compiled check of each field: a record is checked by the fields it has, most of the schema's being absent. */
   checks: ReadonlyMap<string, Validator>;
   computed: ReadonlySet<string>;
@@ -27,6 +29,7 @@ interface Shape {
 
 const shape = (schema: TSchema, computed: string[], requiredScalars: string[], lists: object): Shape => ({
   schema,
+  plan: planOf(schema) ?? { what: 'object' },
   checks: new Map(
     Object.entries((schema as unknown as { properties: Record<string, TSchema> }).properties).map(([name, field]) => [
       name,
@@ -50,6 +53,8 @@ const SHAPES: Record<EntityKind, Shape> = {
 /** A record that fits: values in the API's field names, null where the source says that there is nothing. */
 export interface Valid {
   line: number;
+  /** Length of the record's text. */
+  size: number;
   id?: string;
   key?: string;
   values: Values;
@@ -70,7 +75,7 @@ export function validate(
   const text = typeof input.record === 'string' ? input.record : JSON.stringify(input.record);
   const parsed = parse(text);
   if (typeof parsed === 'string') return reject(parsed, undefined, text);
-  const { schema, checks, requiredScalars, requiredLists } = SHAPES[kind];
+  const { schema, plan, checks, requiredScalars, requiredLists } = SHAPES[kind];
   const { id, values, nulls } = sorted(kind, parsed, summary);
   if (kind === 'person') referOnly(values);
   const drop = (path: string, value: unknown, reason: string) => {
@@ -78,6 +83,7 @@ export function validate(
     report({ line: input.line, reason, path, ...shown(value), rejected: false });
   };
   if (mayHoldOddText(text)) dropOddText(values, '', drop, 0);
+  normalise(plan, values, drop);
   if (!fits(checks, values)) {
     for (const name of requiredScalars)
       if (values[name] !== undefined && typeof values[name] !== 'string')
@@ -100,6 +106,7 @@ export function validate(
   for (const name of nulls) values[name] = null;
   return {
     line: input.line,
+    size: text.length,
     ...(id !== undefined ? { id: (id as string).trim() } : {}),
     ...(input.key !== undefined ? { key: input.key.trim() } : {}),
     values,

@@ -1,5 +1,5 @@
 import { parseAddress } from '../identifier/pro-url';
-import { dateOf, yearOf } from './date';
+import { dateOf, yearOf } from '../load/date';
 import { familyName, givenName } from './name';
 
 /** A value that a step cannot make sense of; it is left out and reported. */

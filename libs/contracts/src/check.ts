@@ -22,7 +22,8 @@ export function nearest(name: string, known: readonly string[]): string[] {
   const exact = known.find((candidate) => candidate.toLowerCase() === lower);
   if (exact) return [exact];
   const best = closest(name, known as string[]);
-  return distance(name, best) <= Math.max(2, Math.floor(best.length / 3)) ? [best] : [];
+  const wrong = distance(name, best);
+  return wrong < best.length && wrong <= Math.max(1, Math.floor(best.length / 3)) ? [best] : [];
 }
 
 /** `/lookups/3/website` → `lookups[3].website`. */

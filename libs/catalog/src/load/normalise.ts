@@ -94,23 +94,33 @@ function gone(path: string, value: unknown, reason: string, wrong: Wrong): symbo
   return GONE;
 }
 
+const known = new Map<string, string | undefined>();
+const KNOWN_MAX = 50_000;
+
+/** As `dateOf`. The days of histories are the same from record to record, so what was found of one is kept. */
+function knownDate(text: string): string | undefined {
+  const found = known.get(text);
+  if (found !== undefined || known.has(text)) return found;
+  const date = dateOf(text);
+  if (known.size >= KNOWN_MAX) known.clear();
+  known.set(text, date);
+  return date;
+}
+
 const WRITTEN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 function dated(value: string, path: string, wrong: Wrong): unknown {
   // A year alone would claim to be the first of January; a source that means it says so by a precision.
-  const date = /^\d{4}-\d\d-\d\d/.test(value.trim()) ? dateOf(value.trim()) : undefined;
+  const date = /^\d{4}-\d\d-\d\d/.test(value.trim()) ? knownDate(value.trim()) : undefined;
   if (date === undefined) return gone(path, value, 'is not a date', wrong);
   return WRITTEN.test(value) ? value : date;
 }
 
 function tidyDays(days: Holder, path: string, wrong: Wrong): void {
-  for (const [day, value] of Object.entries(days)) {
-    const problem =
-      dateOf(day)?.slice(0, 10) !== day
-        ? 'is not a day'
-        : typeof value === 'number' && value < 0
-          ? 'is below 0'
-          : undefined;
+  for (const day in days) {
+    const value = days[day];
+    const isDay = day.length === 10 && knownDate(day) !== undefined;
+    const problem = !isDay ? 'is not a day' : typeof value === 'number' && value < 0 ? 'is below 0' : undefined;
     if (!problem) continue;
     wrong(`${path}.${day}`, value, problem);
     delete days[day];

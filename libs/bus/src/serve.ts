@@ -7,6 +7,8 @@ import {
   CANCEL_SUBJECT,
   encodeError,
   encodeFrames,
+  type Frame,
+  frameOf,
   HEADER,
   HEADER_ROOM_BYTES,
   partsOf,
@@ -72,7 +74,7 @@ interface Target {
   outbox?: Outbox;
 }
 interface Outbox {
-  ready: [number, WireReply][];
+  ready: Frame[];
 }
 interface Flight {
   call: ServedCall;
@@ -226,7 +228,7 @@ export class ServiceServer {
       if (!this.planned.length) setImmediate(() => this.flush());
       this.planned.push(target);
     }
-    outbox.ready.push([target.index, reply]);
+    outbox.ready.push(frameOf(target.index, reply));
   }
 
   private flush(): void {
@@ -238,11 +240,11 @@ export class ServiceServer {
       while (from < ready.length) {
         let to = from;
         let bytes = 0;
-        do bytes += frameBytes(ready[to++][1]);
-        while (to < ready.length && bytes + frameBytes(ready[to][1]) < this.payloadMax() - HEADER_ROOM_BYTES);
-        const group = ready.slice(from, to);
-        if (group.length === 1) this.publish({ ...target, index: group[0][0] }, group[0][1]);
-        else this.send(target.reply, encodeFrames(group), { [HEADER.batch]: String(group.length) });
+        do bytes += ready[to++].bytes;
+        while (to < ready.length && bytes + ready[to].bytes < this.payloadMax() - HEADER_ROOM_BYTES);
+        const { index, reply } = ready[from];
+        if (to - from === 1) this.publish({ ...target, index }, reply);
+        else this.send(target.reply, encodeFrames(ready.slice(from, to)), { [HEADER.batch]: String(to - from) });
         from = to;
       }
     }
@@ -294,13 +296,6 @@ export class ServiceServer {
     return this.connection.info?.max_payload ?? 1024 * 1024;
   }
 }
-
-/** About what a reply takes in a shared message, its line in the head included. */
-const frameBytes = (reply: WireReply) =>
-  reply.body.length +
-  64 +
-  (reply.billable ? JSON.stringify(reply.billable).length : 0) +
-  (reply.headers ? JSON.stringify(reply.headers).length * 2 : 0);
 
 function parse(data: Uint8Array): unknown {
   if (!isUtf8(data)) throw fail('invalid_request', 'The message is not UTF-8.');

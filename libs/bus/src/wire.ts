@@ -107,18 +107,32 @@ type FrameHead = [
   headers: Readonly<Record<string, string>> | 0,
 ];
 
-const newline = Buffer.from('\n');
-
-export function encodeFrames(items: readonly (readonly [index: number, reply: WireReply])[]): Uint8Array {
-  const head: FrameHead[] = items.map(([index, reply]) => [
-    index,
-    reply.status,
-    reply.body.length,
-    reply.billable?.length ? reply.billable : 0,
-    reply.headers ?? 0,
-  ]);
-  return Buffer.concat([Buffer.from(JSON.stringify(head)), newline, ...items.map(([, reply]) => reply.body)]);
+/** A reply with its line of a shared message's head, written once. */
+export interface Frame {
+  index: number;
+  reply: WireReply;
+  head: string;
+  /** What it takes in a shared message. */
+  bytes: number;
 }
+
+export function frameOf(index: number, reply: WireReply): Frame {
+  const { status, body, billable, headers } = reply;
+  const head = JSON.stringify([
+    index,
+    status,
+    body.length,
+    billable?.length ? billable : 0,
+    headers ?? 0,
+  ] satisfies FrameHead);
+  return { index, reply, head, bytes: Buffer.byteLength(head) + 1 + body.length };
+}
+
+export const encodeFrames = (frames: readonly Frame[]): Uint8Array =>
+  Buffer.concat([
+    Buffer.from(`[${frames.map(({ head }) => head).join(',')}]\n`),
+    ...frames.map(({ reply }) => reply.body),
+  ]);
 
 export function decodeFrames(data: Uint8Array): [index: number, reply: WireReply][] {
   const end = data.indexOf(10);

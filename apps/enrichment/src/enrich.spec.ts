@@ -1,77 +1,23 @@
-import { type Bus, connectBus } from '@almanac/bus';
-import { load } from '@almanac/catalog';
 import {
-  type AlmanacError,
   COMPANY_FIELDS,
   companyEnrich,
   EnrichedCompany,
   EnrichedPerson,
   type InputOf,
   PersonPreview,
-  personEnrich,
 } from '@almanac/contracts';
-import { ROLES } from '@almanac/runtime';
-import type { RunningNats } from '@almanac/runtime/servers';
-import {
-  type AppProcess,
-  expectValid,
-  startApp,
-  type TestDatabase,
-  templateRecords,
-  testDatabase,
-  testNats,
-  until,
-} from '@almanac/testing';
-import { Client } from 'pg';
+import { expectValid, templateRecords } from '@almanac/testing';
+import { ada, fresh, refused, type TestService, testService } from './service.fixture';
 
-let database: TestDatabase;
-let nats: RunningNats;
-let app: AppProcess;
-let bus: Bus;
-let client: Client;
-
+let service: TestService;
 beforeAll(async () => {
-  [database, nats] = await Promise.all([testDatabase(), testNats()]);
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-  app = await startApp('enrichment', { NATS_URL: nats.url, DATABASE_URL: database.as(ROLES.enrichment) });
-  bus = await connectBus({ url: nats.url, name: 'test' });
+  service = await testService();
 });
-afterAll(async () => {
-  await bus.close();
-  await app.stop();
-  await nats.stop();
-  await client.end();
-  await database.drop();
-});
+afterAll(() => service.close());
 
-const loaded = (kind: 'company' | 'person', records: object[]) =>
-  load({
-    databaseUrl: database.as(ROLES.loader),
-    kind,
-    records: records.map((record, index) => ({ line: index + 1, record })),
-    source: 'test',
-    asOf: new Date('2026-06-01T00:00:00.000Z'),
-  });
-type Body = Record<string, unknown> & { id: string; experienceList?: Record<string, unknown>[] };
-async function company(input: InputOf<typeof companyEnrich>) {
-  const { body, headers, billable } = await bus.request(companyEnrich, input);
-  return { body: JSON.parse(Buffer.from(body).toString()) as Body, headers, billable };
-}
-async function person(input: InputOf<typeof personEnrich>) {
-  const { body, headers, billable } = await bus.request(personEnrich, input);
-  return { body: JSON.parse(Buffer.from(body).toString()) as Body, headers, billable };
-}
-const refused = async (call: Promise<unknown>): Promise<AlmanacError> =>
-  call.then(
-    () => {
-      throw new Error('was not refused');
-    },
-    (error: AlmanacError) => error,
-  );
-let made = 0;
-const fresh = (word: string) => `${word}-${++made}`;
-const ada = { firstName: 'Ada', lastName: 'L', fullName: 'Ada L' };
+const company: TestService['company'] = (input) => service.company(input);
+const person: TestService['person'] = (input) => service.person(input);
+const loaded: TestService['loaded'] = (kind, records) => service.loaded(kind, records);
 
 describe('a generated company', () => {
   test('is found by every identifier it states, and fits the contract', async () => {
@@ -97,9 +43,9 @@ describe('a generated company', () => {
 
   test('answers the same bytes as the catalog stores, with dataset version and a strong ETag', async () => {
     const [record] = templateRecords('company');
-    const { body, headers } = await bus.request(companyEnrich, { id: record.id as string });
-    const { rows } = await client.query('SELECT body FROM catalog.company WHERE id = $1', [record.id]);
-    const version = await client.query('SELECT seq FROM catalog.version');
+    const { body, headers } = await service.bus.request(companyEnrich, { id: record.id as string });
+    const { rows } = await service.client.query('SELECT body FROM catalog.company WHERE id = $1', [record.id]);
+    const version = await service.client.query('SELECT seq FROM catalog.version');
     expect(Buffer.from(body).toString()).toBe(rows[0].body);
     expect(headers.etag).toMatch(/^"[0-9a-z]+"$/);
     expect(headers['x-dataset-version']).toBe(version.rows[0].seq);
@@ -284,103 +230,6 @@ describe('require and fields', () => {
     const { body } = await person({ id: employed?.id, fields: ['experienceList'] });
     expect(body.experienceList?.some((item) => item.company)).toBe(true);
     expect(Object.keys(body)).toEqual(['id', 'experienceList']);
-  });
-});
-
-describe('what changes in the catalog', () => {
-  /** As whoever merges or erases does it: the entity goes, and every gone row that led to it follows with a new seq. */
-  const gone = async (kind: string, id: string, successor?: string) => {
-    const reason = successor ? 'merged' : 'erased';
-    await client.query('BEGIN');
-    await client.query(`DELETE FROM catalog.${kind} WHERE id = $1`, [id]);
-    await client.query('DELETE FROM catalog.identifier WHERE entity_id = $1', [id]);
-    await client.query(
-      `UPDATE catalog.gone SET seq = nextval('catalog.change'), reason = $2, successor = $3 WHERE successor = $1`,
-      [id, reason, successor ?? null],
-    );
-    await client.query(
-      `INSERT INTO catalog.gone (kind, id, seq, reason, successor) VALUES ($1, $2, nextval('catalog.change'), $3, $4)`,
-      [kind, id, reason, successor ?? null],
-    );
-    await client.query(`UPDATE catalog.version SET seq = currval('catalog.change'), identifiers = identifiers + 1`);
-    await client.query('COMMIT');
-  };
-
-  test('is seen, in a record, by its identifiers, and in its ETag', async () => {
-    const [id, proID, other] = [fresh('c'), fresh('pro'), fresh('pro')];
-    await loaded('company', [{ id, proID, name: 'Before' }]);
-    const before = await company({ proID });
-    expect((await refused(company({ proID: other }))).code).toBe('company_not_found');
-    await loaded('company', [{ id, proID: other, name: 'After' }]);
-    const after = await until('the new name is served', async () => {
-      const now = await company({ id });
-      return now.body.name === 'After' ? now : undefined;
-    });
-    expect(after.headers.etag).not.toBe(before.headers.etag);
-    expect(Number(after.headers['x-dataset-version'])).toBeGreaterThan(Number(before.headers['x-dataset-version']));
-    await until('the new identifier finds it', () =>
-      company({ proID: other }).then(
-        () => true,
-        () => false,
-      ),
-    );
-    await until('the old identifier does not', () =>
-      company({ proID }).then(
-        () => false,
-        () => true,
-      ),
-    );
-  });
-
-  test('reaches a person through the company they work at: changed, merged, erased', async () => {
-    const [worker, acme, heir] = [fresh('p'), fresh('c'), fresh('c')];
-    await loaded('person', [
-      { id: worker, ...ada, experienceList: [{ positionList: [], companyID: acme, companyName: 'Acme' }] },
-    ]);
-    const shown = async () => {
-      const { body, headers } = await person({ id: worker });
-      const item = body.experienceList?.[0] as { company?: { id: string; name: string }; companyName: string };
-      expect(item.companyName).toBe('Acme');
-      return { company: item.company, etag: headers.etag };
-    };
-    const becomes = (what: string, test: (company?: { id: string; name: string }) => boolean) =>
-      until(what, async () => {
-        const now = await shown();
-        return test(now.company) ? now : undefined;
-      });
-    const etags = [(await shown()).etag];
-    expect((await shown()).company).toBeUndefined();
-    await loaded('company', [
-      { id: acme, name: 'Acme' },
-      { id: heir, name: 'Heir' },
-    ]);
-    etags.push((await becomes('the company came', (it) => it?.name === 'Acme')).etag);
-    await loaded('company', [{ id: acme, name: 'Acme 2' }]);
-    etags.push((await becomes('the company was renamed', (it) => it?.name === 'Acme 2')).etag);
-    await gone('company', acme, heir);
-    etags.push((await becomes('the company was merged', (it) => it?.id === heir)).etag);
-    await loaded('company', [{ id: heir, name: 'Heir 2' }]);
-    etags.push((await becomes('the successor was renamed', (it) => it?.name === 'Heir 2')).etag);
-    await gone('company', heir);
-    etags.push((await becomes('the successor was erased', (it) => it === undefined)).etag);
-    expect(new Set(etags).size).toBe(etags.length);
-  });
-
-  test('a merged id answers with its successor, an erased one is unknown', async () => {
-    const [old, heir, erased] = [fresh('c'), fresh('c'), fresh('c')];
-    await loaded('company', [{ id: old }, { id: heir }, { id: erased }]);
-    for (const id of [old, heir, erased]) expect((await company({ id })).body.id).toBe(id);
-    await gone('company', old, heir);
-    await gone('company', erased);
-    await until('the merged id gives its successor', async () => (await company({ id: old })).body.id === heir);
-    const error = await until('the erased id is unknown', () =>
-      company({ id: erased }).then(
-        () => undefined,
-        (thrown: AlmanacError) => thrown,
-      ),
-    );
-    expect(error.code).toBe('company_not_found');
-    expect((await company({ id: heir, proID: 'x', website: 'nobody.example' })).headers['x-matched-by']).toBe('id');
   });
 });
 

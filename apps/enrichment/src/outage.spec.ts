@@ -1,52 +1,27 @@
-import { type Bus, connectBus } from '@almanac/bus';
 import { type AlmanacError, companyEnrich } from '@almanac/contracts';
 import { ROLES } from '@almanac/runtime';
-import type { RunningNats } from '@almanac/runtime/servers';
-import {
-  type AppProcess,
-  startApp,
-  type TestDatabase,
-  templateRecords,
-  testDatabase,
-  testNats,
-  until,
-} from '@almanac/testing';
-import { Client } from 'pg';
+import { templateRecords, until } from '@almanac/testing';
+import { type TestService, testService } from './service.fixture';
 
-let database: TestDatabase;
-let nats: RunningNats;
-let app: AppProcess;
-let bus: Bus;
-let client: Client;
-
+let service: TestService;
 beforeAll(async () => {
-  [database, nats] = await Promise.all([testDatabase(), testNats()]);
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-  app = await startApp('enrichment', { NATS_URL: nats.url, DATABASE_URL: database.as(ROLES.enrichment) });
-  bus = await connectBus({ url: nats.url, name: 'test' });
+  service = await testService();
 });
-afterAll(async () => {
-  await bus.close();
-  await app.stop();
-  await nats.stop();
-  await client.end();
-  await database.drop();
-});
+afterAll(() => service.close());
 
 const [kept, other] = [...templateRecords('company')].map((record) => record.id as string);
 const ask = (id: string) =>
-  bus.request(companyEnrich, { id }).then(
+  service.bus.request(companyEnrich, { id }).then(
     () => 'served' as const,
     (error: AlmanacError) => error.code,
   );
 
 /** Takes the database away from the app: no connection stays, and none is let in. */
 async function away(): Promise<void> {
-  await client.query(`ALTER DATABASE ${database.name} CONNECTION LIMIT 0`);
-  await client.query(
+  await service.client.query(`ALTER DATABASE ${service.database.name} CONNECTION LIMIT 0`);
+  await service.client.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'almanac enrichment' AND datname = $1`,
-    [database.name],
+    [service.database.name],
   );
 }
 
@@ -62,7 +37,7 @@ test('without its database it fails fast, serves what it knows to be true for se
   expect(await ask(kept)).toBe('service_unavailable');
   expect(performance.now() - started).toBeLessThan(companyEnrich.timeoutMs / 2);
   expect(refusedAt).toBeGreaterThan(0);
-  await client.query(`ALTER DATABASE ${database.name} CONNECTION LIMIT -1`);
+  await service.client.query(`ALTER DATABASE ${service.database.name} CONNECTION LIMIT -1`);
   await until(
     'both are served again',
     async () => (await ask(kept)) === 'served' && (await ask(other)) === 'served',
@@ -71,7 +46,7 @@ test('without its database it fails fast, serves what it knows to be true for se
 });
 
 test('is drained by SIGTERM: what was asked before is answered, and the process ends with 0', async () => {
-  const second = await startApp('enrichment', { NATS_URL: nats.url, DATABASE_URL: database.as(ROLES.enrichment) });
+  const second = await service.startAnother();
   const asked = Array.from({ length: 200 }, () => ask(kept));
   const ended = second.stop();
   expect(new Set(await Promise.all(asked))).toEqual(new Set(['served']));
@@ -79,9 +54,7 @@ test('is drained by SIGTERM: what was asked before is answered, and the process 
 });
 
 test('a catalog that cannot be read stops the start with a sentence', async () => {
-  const wrong = new URL(database.as(ROLES.enrichment));
+  const wrong = new URL(service.database.as(ROLES.enrichment));
   wrong.pathname = '/nothing';
-  await expect(startApp('enrichment', { NATS_URL: nats.url, DATABASE_URL: wrong.toString() })).rejects.toThrow(
-    /ended with 1/,
-  );
+  await expect(service.startAnother({ DATABASE_URL: wrong.toString() })).rejects.toThrow(/ended with 1/);
 });

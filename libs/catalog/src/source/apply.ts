@@ -94,16 +94,22 @@ function evaluate(expression: Expression, scope: Scope, path: string): unknown {
   );
 }
 
+/** Lists in a list are one. */
 const nonEmpty = (values: unknown[]): unknown[] | undefined => {
-  const present = values.filter((one) => !isAbsent(one));
+  const present = values.flat().filter((one) => !isAbsent(one));
   return present.length ? present : undefined;
 };
 
+/** A record to which no column gives anything is none, whatever its constants are. */
 function recordOf(fields: Record<string, Expression>, scope: Scope, path: string): unknown {
   const record: Record<string, unknown> = {};
-  for (const [name, expression] of Object.entries(fields))
-    put(record, name, evaluate(expression, scope, `${path}.${name}`));
-  return Object.keys(record).length ? record : undefined;
+  let isTold = false;
+  for (const [name, expression] of Object.entries(fields)) {
+    const value = evaluate(expression, scope, `${path}.${name}`);
+    put(record, name, value);
+    if (!isAbsent(value) && !(isMap(expression) && 'const' in expression)) isTold = true;
+  }
+  return isTold ? record : undefined;
 }
 
 /** The first column that holds something. */

@@ -1,6 +1,7 @@
 import { parseAddress } from '../identifier/pro-url';
 import { dateOf, yearOf } from '../load/date';
 import { familyName, givenName } from './name';
+import { usState } from './us-states';
 
 /** A value that a step cannot make sense of; it is left out and reported. */
 export class Unfit {
@@ -18,7 +19,7 @@ type Step = (value: unknown, argument: unknown, surroundings: Surroundings) => u
 interface Rule {
   step: Step;
   /** What the argument must be; absent: the step takes none. */
-  takes?: 'text' | 'texts' | 'map';
+  takes?: 'text' | 'texts' | 'map' | 'anything';
   /** The step stands without its argument too. */
   optional?: boolean;
   /** The step sees a list as a whole; others are done to each of its items. */
@@ -102,10 +103,14 @@ const slug = onText((text) =>
     .replace(/^-|-$/g, ''),
 );
 
+/** In a map: whatever it does not name. */
+const OTHERWISE = '*';
+
 const map: Step = (value, argument) => {
   const table = argument as Record<string, unknown>;
   const text = textOf(value);
   if (Object.hasOwn(table, text)) return table[text] ?? undefined;
+  if (Object.hasOwn(table, OTHERWISE)) return table[OTHERWISE] ?? undefined;
   return new Unfit(`is none of ${Object.keys(table).slice(0, 10).join(', ')}`);
 };
 const replace: Step = (value, argument) =>
@@ -125,6 +130,7 @@ const booleans: Record<string, boolean> = {
 };
 
 const RULES: Record<string, Rule> = {
+  text: { step: onText((text) => text) },
   trim: { step: onText((text) => text.trim()) },
   lower: { step: onText((text) => text.toLowerCase()) },
   upper: { step: onText((text) => text.toUpperCase()) },
@@ -160,6 +166,13 @@ const RULES: Record<string, Rule> = {
     ),
     takes: 'text',
   },
+  afterLast: {
+    step: onText((text, mark) =>
+      text.includes(mark) ? text.slice(text.lastIndexOf(mark) + mark.length).trim() : undefined,
+    ),
+    takes: 'text',
+  },
+  const: { step: (_, argument) => argument, takes: 'anything', whole: true },
   map: { step: map, takes: 'map' },
   replace: { step: replace, takes: 'map' },
   unless: {
@@ -171,6 +184,8 @@ const RULES: Record<string, Rule> = {
   slug: { step: slug },
   url: { step: url, takes: 'texts', optional: true },
   country: { step: country },
+  usState: { step: onText(usState) },
+  usOrCountry: { step: onText((text) => (usState(text) ? 'United States' : text)) },
   givenName: { step: onText(givenName) },
   familyName: { step: onText(familyName) },
   history: { step: (value, _, { asOf }) => ({ [asOf.toISOString().slice(0, 10)]: value }), whole: true },
@@ -192,10 +207,11 @@ export function transformProblem(transform: unknown): string | undefined {
   return fits(argument, rule.takes) ? undefined : `(${name}) takes ${rule.takes ? TAKES[rule.takes] : 'no value'}`;
 }
 
-const TAKES = { text: 'a text', texts: 'a text or a list of texts', map: 'a map' } as const;
+const TAKES = { text: 'a text', texts: 'a text or a list of texts', map: 'a map', anything: 'a value' } as const;
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
 function fits(argument: unknown, takes: Rule['takes']): boolean {
+  if (takes === 'anything') return true;
   if (takes === 'text') return isText(argument);
   if (takes === 'texts')
     return isText(argument) || (Array.isArray(argument) && argument.every((one) => typeof one === 'string'));

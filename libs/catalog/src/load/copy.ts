@@ -1,4 +1,4 @@
-import { finished } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
@@ -10,23 +10,29 @@ function escaped(text: string): string {
   return safe.includes('\r') ? safe.replaceAll('\r', '\\r') : safe;
 }
 
+type Rows = readonly (readonly string[])[];
+
 /** Writes rows by COPY into `target`, such as `catalog.company (id, facts)`. */
-export async function copyRows(
-  client: ClientBase,
-  target: string,
-  rows: readonly (readonly string[])[],
-): Promise<void> {
+export async function copyRows(client: ClientBase, target: string, rows: Rows): Promise<void> {
   if (!rows.length) return;
   const stream = client.query(copyFrom(`COPY ${target} FROM STDIN`));
   stream.end(copyText(rows));
   await finished(stream);
 }
 
+/** As `copyRows`, of rows that are still being made: Postgres stores some while the next are worked out. */
+export async function copyWhileMade(client: ClientBase, target: string, portions: AsyncIterable<Rows>): Promise<void> {
+  const stream = client.query(copyFrom(`COPY ${target} FROM STDIN`));
+  await pipeline(async function* () {
+    for await (const rows of portions) yield copyText(rows);
+  }, stream);
+}
+
 const TAB = 9;
 const NEWLINE = 10;
 
 /** Row by row: joined first, one foreign letter would double the size of all of them in memory. */
-function copyText(rows: readonly (readonly string[])[]): Buffer {
+function copyText(rows: Rows): Buffer {
   const safe = rows.map((row) => row.map(escaped));
   const bytes = safe.reduce((sum, row) => row.reduce((inner, field) => inner + Buffer.byteLength(field) + 1, sum), 0);
   const buffer = Buffer.allocUnsafe(bytes);

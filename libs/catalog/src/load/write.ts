@@ -1,12 +1,15 @@
 import type { ClientBase } from 'pg';
 import type { EntityKind } from '../identifier';
-import { renderEntity } from '../render/entity';
-import { copyRows, textArray } from './copy';
+import { renderNew } from '../render/entity';
+import { copyRows, copyWhileMade, textArray } from './copy';
 import { standingWebsites } from './known';
 import { lockChanges } from './lock';
 import { type BatchPlan, identifierChanges, newWebsites, type Rules, type Touched } from './merge';
 import type { LoadSummary } from './options';
 import { breathe } from './turns';
+
+/** Rows sent to Postgres together while the next are rendered. */
+const PORTION = 32;
 
 /** Writes what a batch does, inside the caller's transaction. */
 export async function writePlan(
@@ -67,17 +70,24 @@ async function countShared(client: ClientBase, kind: EntityKind, websites: Map<s
  */
 async function insertNew(client: ClientBase, rules: Rules, entities: Touched[], summary: LoadSummary): Promise<void> {
   if (!entities.length) return;
-  const rows: string[][] = [];
-  for (const [index, { id, facts, text, identifiers }] of entities.entries()) {
-    const row = renderEntity(rules.kind, id, facts, rules, undefined, identifiers);
-    if (row) rows.push([id, text, row.body, row.bare, row.refs, row.identity, row.lastUpdated]);
-    await breathe(index);
-  }
   await lockChanges(client);
-  await copyRows(client, `catalog.${rules.kind} (id, facts, body, bare, refs, identity, last_updated)`, rows);
+  const columns = 'id, facts, body, bare, refs, identity, last_updated';
+  await copyWhileMade(client, `catalog.${rules.kind} (${columns})`, newRows(rules, entities));
   await client.query("UPDATE catalog.version SET seq = currval('catalog.change')");
-  summary.rendered += rows.length;
-  summary.changed += rows.length;
+  summary.rendered += entities.length;
+  summary.changed += entities.length;
+}
+
+async function* newRows(rules: Rules, entities: Touched[]): AsyncGenerator<string[][]> {
+  let portion: string[][] = [];
+  for (const [index, { id, facts, text, identifiers }] of entities.entries()) {
+    const { body, bare, refs, identity, lastUpdated } = renderNew(rules.kind, id, facts, rules, identifiers);
+    portion.push([id, text, body, bare, refs, identity, lastUpdated]);
+    if (portion.length < PORTION && index < entities.length - 1) continue;
+    yield portion;
+    portion = [];
+    await breathe(0);
+  }
 }
 
 async function updateFacts(client: ClientBase, kind: EntityKind, rows: [string, string][]): Promise<void> {

@@ -33,30 +33,41 @@ export interface RenderRules {
   proHosts: ProHosts;
 }
 
+/** A new entity. Its identifiers are at hand where it is made. */
+export function renderNew(
+  kind: EntityKind,
+  id: string,
+  facts: Facts,
+  { clock }: RenderRules,
+  identifiers: readonly Identifier[],
+): RenderedRow {
+  return rowOf(id, RENDERERS[kind](id, facts), identityDigest(identifiers), clock());
+}
+
 /** Undefined: nothing that a reader could notice has changed since `before`. */
-export function renderEntity(
+export function renderAgain(
   kind: EntityKind,
   id: string,
   facts: Facts,
   { clock, proHosts }: RenderRules,
-  before?: RenderedBefore,
-  stated?: readonly Identifier[],
+  before: RenderedBefore,
 ): RenderedRow | undefined {
-  const { body, bare, refs, values } = RENDERERS[kind](id, facts);
-  const identity = identityDigest(stated ?? identifiersOf(kind, values, proHosts));
-  const sameText = before !== undefined && bare === before.bare && body === withoutLastUpdated(before);
+  const rendered = RENDERERS[kind](id, facts);
+  const identity = identityDigest(identifiersOf(kind, rendered.values, proHosts));
+  const sameText = rendered.bare === before.bare && rendered.body === withoutLastUpdated(before);
   if (sameText && identity === before.identity) return undefined;
   // A changed identifier that the text does not show moves the entity's place in the change sequence, not its date.
-  const lastUpdated = sameText ? before.lastUpdated : clock();
-  return {
-    id,
-    body: withLastUpdated(body, lastUpdated),
-    bare,
-    refs: arrayText(refs),
-    identity,
-    lastUpdated: lastUpdated.toISOString(),
-  };
+  return rowOf(id, rendered, identity, sameText ? before.lastUpdated : clock());
 }
+
+const rowOf = (id: string, { body, bare, refs }: Rendered, identity: string, lastUpdated: Date): RenderedRow => ({
+  id,
+  body: withLastUpdated(body, lastUpdated),
+  bare,
+  refs: arrayText(refs),
+  identity,
+  lastUpdated: lastUpdated.toISOString(),
+});
 
 /** The one place that knows how long the closing field is: `,"lastUpdated":"2026-01-01T00:00:00.000Z"}`. */
 const withoutLastUpdated = ({ body, lastUpdated }: RenderedBefore): string =>

@@ -4,7 +4,7 @@ import { textArray } from '../load/copy';
 import type { Facts } from '../load/facts';
 import { inTransaction, lockChanges } from '../load/lock';
 import { breathe } from '../load/turns';
-import { type RenderedRow, type RenderRules, renderEntity } from './entity';
+import { type RenderedRow, type RenderRules, renderAgain } from './entity';
 
 export interface RenderOptions extends RenderRules {
   batchSize: number;
@@ -86,7 +86,7 @@ async function rendered(kind: EntityKind, batch: readonly Row[], rules: RenderRu
   for (const [index, row] of batch.entries()) {
     // Marked and then erased.
     if (row.facts === null) continue;
-    const change = renderEntity(kind, row.id, JSON.parse(row.facts) as Facts, rules, row);
+    const change = renderAgain(kind, row.id, JSON.parse(row.facts) as Facts, rules, row);
     if (change) changes.push(change);
     await breathe(index);
   }

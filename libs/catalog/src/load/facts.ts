@@ -170,8 +170,9 @@ function inheritedBy(field: string, claims: ReadonlyMap<string, Claim>): Claim |
 
 const compare = (a: Claim, b: Claim) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] < b[1] ? 1 : -1);
 
-/** The values as they are served: without what sources took back. */
+/** The values as they are served: without what sources took back. Mostly they took back nothing, and nothing is copied. */
 export function presentValues(values: Values): Values {
+  if (isWhole(values)) return values;
   const present: Values = {};
   for (const field in values) {
     const value = values[field];
@@ -179,4 +180,12 @@ export function presentValues(values: Values): Values {
     present[field] = UNITED.has(field) && isMap(value) ? presentValues(value) : value;
   }
   return present;
+}
+
+function isWhole(values: Values): boolean {
+  for (const field in values) {
+    const value = values[field];
+    if (value === null || value === undefined || (UNITED.has(field) && isMap(value) && !isWhole(value))) return false;
+  }
+  return true;
 }

@@ -9,10 +9,10 @@ const BARE = new FieldOrder(fieldsOf(BareCompany));
 /** A company's body and bare record: fields in the contract's order, required lists present. */
 export function renderCompany(id: string, facts: Facts): Rendered {
   const stated = presentValues(facts.values);
-  const values = Object.assign({}, stated, deriveCompany(stated), { id });
+  const ours = { ...deriveCompany(stated), id };
   return {
-    body: JSON.stringify(BODY.of(values)),
-    bare: JSON.stringify(BARE.of(values)),
+    body: JSON.stringify(BODY.of(stated, ours)),
+    bare: JSON.stringify(BARE.of(stated, ours)),
     refs: [],
     values: stated,
   };

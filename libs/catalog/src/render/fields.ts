@@ -27,21 +27,23 @@ export class FieldOrder {
     this.required = Object.keys(required);
   }
 
-  /** The fields that have a value, in order; others are left out. */
-  of(values: Values): Values {
-    const present = new Array<boolean>(this.fields.length).fill(false);
+  /** The fields that have a value, in order; others are left out. What `instead` has takes the place of the value. */
+  of(values: Values, instead: Values = {}): Values {
+    const found = new Array<unknown>(this.fields.length).fill(undefined);
+    for (const field of this.required) found[this.places.get(field) as number] = [];
+    this.place(values, found);
+    this.place(instead, found);
+    const ordered: Values = {};
+    for (let place = 0; place < found.length; place++)
+      if (found[place] !== undefined) ordered[this.fields[place]] = found[place];
+    return ordered;
+  }
+
+  private place(values: Values, found: unknown[]): void {
     for (const field in values) {
       const place = this.places.get(field);
-      if (place !== undefined && values[field] !== undefined) present[place] = true;
+      if (place !== undefined && values[field] !== undefined) found[place] = values[field];
     }
-    for (const field of this.required) present[this.places.get(field) as number] = true;
-    const ordered: Values = {};
-    for (let place = 0; place < present.length; place++) {
-      if (!present[place]) continue;
-      const value = values[this.fields[place]];
-      ordered[this.fields[place]] = value === undefined ? [] : value;
-    }
-    return ordered;
   }
 }
 

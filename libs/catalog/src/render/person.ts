@@ -25,16 +25,16 @@ const WRITTEN_MARKER = `"company":${JSON.stringify(MARKER)},`;
 /** A person's body and bare record; companies of experiences are references. */
 export function renderPerson(id: string, facts: Facts): Rendered {
   const stated = presentValues(facts.values);
-  const values: Values = Object.assign({}, stated, derivePerson(stated), { id });
+  const ours: Values = { ...derivePerson(stated), id };
   const owned = (item: Values): Values => ({ ...item, personID: id });
   for (const field of ['educationList', 'degreeList'])
-    if (values[field] !== undefined) values[field] = (values[field] as Values[]).map(owned);
+    if (stated[field] !== undefined) ours[field] = (stated[field] as Values[]).map(owned);
   const refs: string[] = [];
   if (stated.experienceList !== undefined)
-    values.experienceList = (stated.experienceList as Values[]).map((item) => experience(owned(item), refs));
+    ours.experienceList = (stated.experienceList as Values[]).map((item) => experience(owned(item), refs));
   return {
-    body: JSON.stringify(BODY.of(values)).replaceAll(WRITTEN_MARKER, MARKER),
-    bare: JSON.stringify(BARE.of(values)),
+    body: JSON.stringify(BODY.of(stated, ours)).replaceAll(WRITTEN_MARKER, MARKER),
+    bare: JSON.stringify(BARE.of(stated, ours)),
     refs,
     values: stated,
   };

@@ -32,7 +32,7 @@ export function brokenStream(error: unknown): SourceError {
  * Lines of bytes. A line that is longer than the bound is told of and not kept. The first error of the stream ends it
  * as a SourceError, after the lines that were whole.
  */
-async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<{ line: number; bytes?: Buffer }> {
+export async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<{ line: number; bytes?: Buffer }> {
   let parts: Buffer[] = [];
   let length = 0;
   let line = 1;

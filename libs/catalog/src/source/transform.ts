@@ -98,6 +98,7 @@ const country = onText((text) => {
 const slug = onText((text) =>
   text
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, ''),

@@ -39,7 +39,7 @@ export function applyMapping(
     report({ line, reason: 'has no key', path: nameOf(mapping.key), rejected: true });
     return { rejected: true };
   }
-  const record: Record<string, unknown> = mapping.keep ? structuredClone(value) : {};
+  const record: Record<string, unknown> = mapping.keep ? Object.assign({}, value) : {};
   for (const [path, constant] of Object.entries(mapping.constants ?? {})) put(record, path, constant);
   const keyed: Scope = { ...scope, special: { $key: key } };
   for (const [path, expression] of Object.entries(mapping.fields ?? {}))

@@ -19,5 +19,6 @@ export {
   type Progress,
   type Rejection,
 } from './load/options';
+export * from './merge';
 export { type MigrateOptions, migrateCatalog } from './migrate/migrate';
 export * from './read';

@@ -71,8 +71,8 @@ export function identifiersOf(
   for (const { kind, rule, field } of RULES[entity]) {
     if (values[field] !== undefined && values[field] !== null)
       state(kind, rule, kind === 'stockSymbol' ? listing(values) : values[field], field);
-    for (const raw of more[kind] ?? more[field] ?? [])
-      state(kind, rule, raw, `identifiers.${more[kind] ? kind : field}`);
+    for (const raw of more[kind] ?? []) state(kind, rule, raw, `identifiers.${kind}`);
+    if (field !== kind) for (const raw of more[field] ?? []) state(kind, rule, raw, `identifiers.${field}`);
   }
   const urls = (values.URLs ?? {}) as Record<string, unknown>;
   const websites: [unknown, string][] = [[urls.website, 'URLs.website']];
@@ -87,6 +87,10 @@ export function identifiersOf(
     if (website.domain) put(WEBSITE_DOMAIN, website.domain, 0, path);
   }
   fromURLs(entity, urls, proHosts, found, put);
+  // Left by a merge: read off a URL that another one took the place of.
+  for (const kind of Object.keys(more))
+    if (kind.startsWith(urlKind('')))
+      for (const raw of more[kind] ?? []) if (typeof raw === 'string') put(kind, raw, 0, `identifiers.${kind}`);
   return [...found.values()];
 }
 

@@ -110,13 +110,13 @@ function uniteList(name: string, held: unknown[], stated: unknown[], claims: Map
 }
 
 /** Fields of the values, and parts that have a claim of their own. */
-const fieldsWithClaims = (facts: Facts): Iterable<string> =>
+export const fieldsWithClaims = (facts: Facts): Iterable<string> =>
   new Set([...Object.keys(facts.values), ...Object.keys(facts.by ?? {})]);
 
-/** Who said a field (or a part such as `URLs.pro`), and as of when. */
+/** Who said a field, a part such as `URLs.pro`, or a value such as `identifiers.dataAID=7`, and as of when. */
 export function claimOf(facts: Facts, field: string): Claim {
-  const whole = field.split('.')[0];
-  return facts.claims[facts.by?.[field] ?? facts.by?.[whole] ?? 0];
+  const [part, whole] = [field.split('=')[0], field.split('.')[0]];
+  return facts.claims[facts.by?.[field] ?? facts.by?.[part] ?? facts.by?.[whole] ?? 0];
 }
 
 function beats(claim: Claim, other: Claim | undefined, priority: SourcePriority): boolean {
@@ -138,7 +138,7 @@ function keysWith(keys: readonly SourceKey[], { source, key }: Statement): Sourc
 const sameClaim = (a: Claim, b: Claim) => a[0] === b[0] && a[1] === b[1];
 
 /** Numbers the claims in use, the most used first, so that equal facts are equal text. */
-function compacted(all: ReadonlyMap<string, Claim>, values: Values, keys: SourceKey[], fallback: Claim): Facts {
+export function compacted(all: ReadonlyMap<string, Claim>, values: Values, keys: SourceKey[], fallback: Claim): Facts {
   const known = keys.length ? { keys } : {};
   if (!all.size) return { claims: [fallback], ...known, values };
   const claims = [...all].filter(([field, claim]) => {

@@ -1,6 +1,7 @@
-import { Client, type ClientBase } from 'pg';
+import type { ClientBase } from 'pg';
 import { DEFAULT_PRO_HOSTS, identifiersOf } from '../identifier';
 import { type RenderSessions, renderDirty } from '../render/step';
+import { connected } from './connect';
 import { dropMisstated } from './identity';
 import { type Prepared, readKnown } from './known';
 import { inTransaction, lockCatalog } from './lock';
@@ -39,18 +40,6 @@ export async function load(options: LoadOptions): Promise<LoadSummary> {
     await writer.end();
   }
 }
-
-async function connected(databaseUrl: string): Promise<Client> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'almanac loader' });
-  // Told by the query that waits; without a listener a lost connection would end the process.
-  client.on('error', () => undefined);
-  await client.connect();
-  await client.query(SETTINGS);
-  return client;
-}
-
-/** Every statement reads by an index: a plan made for a catalog still empty would scan, and keep scanning. */
-const SETTINGS = 'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off';
 
 async function run(sessions: RenderSessions, options: LoadOptions): Promise<LoadSummary> {
   const client = sessions.writer;

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { EntityKind } from '../identifier';
-import { renderNew } from '../render/entity';
+import { type RenderRules, renderNew } from '../render/entity';
+import { successorsOf } from '../render/successors';
 import { copyRows, copyWhileMade, textArray } from './copy';
 import { standingWebsites } from './known';
 import { lockChanges } from './lock';
@@ -70,15 +71,17 @@ async function countShared(client: ClientBase, kind: EntityKind, websites: Map<s
  */
 async function insertNew(client: ClientBase, rules: Rules, entities: Touched[], summary: LoadSummary): Promise<void> {
   if (!entities.length) return;
+  const stated = entities.map(({ facts }) => facts);
+  const successors = await successorsOf(client, rules.kind, stated);
   await lockChanges(client);
   const columns = 'id, facts, body, bare, refs, identity, last_updated';
-  await copyWhileMade(client, `catalog.${rules.kind} (${columns})`, newRows(rules, entities));
+  await copyWhileMade(client, `catalog.${rules.kind} (${columns})`, newRows({ ...rules, successors }, entities));
   await client.query("UPDATE catalog.version SET seq = currval('catalog.change')");
   summary.rendered += entities.length;
   summary.changed += entities.length;
 }
 
-async function* newRows(rules: Rules, entities: Touched[]): AsyncGenerator<string[][]> {
+async function* newRows(rules: Rules & RenderRules, entities: Touched[]): AsyncGenerator<string[][]> {
   let portion: string[][] = [];
   for (const [index, { id, facts, text, identifiers }] of entities.entries()) {
     const { body, bare, refs, identity, lastUpdated } = renderNew(rules.kind, id, facts, rules, identifiers);

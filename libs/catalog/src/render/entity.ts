@@ -5,8 +5,9 @@ import { identityDigest } from '../load/identity';
 import { renderCompany } from './company';
 import { type Rendered, withLastUpdated } from './fields';
 import { renderPerson } from './person';
+import type { Successors } from './successors';
 
-const RENDERERS: Record<EntityKind, (id: string, facts: Facts) => Rendered> = {
+const RENDERERS: Record<EntityKind, (id: string, facts: Facts, successors?: Successors) => Rendered> = {
   company: renderCompany,
   person: renderPerson,
 };
@@ -31,6 +32,8 @@ export interface RenderRules {
   /** Stamps `lastUpdated`. */
   clock: () => Date;
   proHosts: ProHosts;
+  /** Of merged companies that the entities refer to. */
+  successors?: Successors;
 }
 
 /** A new entity. Its identifiers are at hand where it is made. */
@@ -38,10 +41,10 @@ export function renderNew(
   kind: EntityKind,
   id: string,
   facts: Facts,
-  { clock }: RenderRules,
+  { clock, successors }: RenderRules,
   identifiers: readonly Identifier[],
 ): RenderedRow {
-  return rowOf(id, RENDERERS[kind](id, facts), identityDigest(identifiers), clock());
+  return rowOf(id, RENDERERS[kind](id, facts, successors), identityDigest(identifiers), clock());
 }
 
 /** Undefined: nothing that a reader could notice has changed since `before`. */
@@ -49,10 +52,10 @@ export function renderAgain(
   kind: EntityKind,
   id: string,
   facts: Facts,
-  { clock, proHosts }: RenderRules,
+  { clock, proHosts, successors }: RenderRules,
   before: RenderedBefore,
 ): RenderedRow | undefined {
-  const rendered = RENDERERS[kind](id, facts);
+  const rendered = RENDERERS[kind](id, facts, successors);
   const identity = identityDigest(identifiersOf(kind, rendered.values, proHosts));
   const sameText = rendered.bare === before.bare && rendered.body === withoutLastUpdated(before);
   if (sameText && identity === before.identity) return undefined;

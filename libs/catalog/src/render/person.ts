@@ -8,6 +8,7 @@ import {
 import { derivePerson } from '../derive';
 import { type Facts, presentValues, type Values } from '../load/facts';
 import { FieldOrder, MARKER, type Rendered } from './fields';
+import type { Successors } from './successors';
 
 const BODY = new FieldOrder(
   fieldsOf(EnrichedPerson).filter((field) => field !== 'lastUpdated'),
@@ -22,8 +23,8 @@ const EXPERIENCE = new FieldOrder(fieldsOf(WorkExperienceWithCompany));
  */
 const WRITTEN_MARKER = `"company":${JSON.stringify(MARKER)},`;
 
-/** A person's body and bare record; companies of experiences are references. */
-export function renderPerson(id: string, facts: Facts): Rendered {
+/** A person's body and bare record; companies of experiences are references, merged ones to their successor. */
+export function renderPerson(id: string, facts: Facts, successors?: Successors): Rendered {
   const stated = presentValues(facts.values);
   const ours: Values = { ...derivePerson(stated), id };
   const owned = (item: Values): Values => ({ ...item, personID: id });
@@ -31,7 +32,7 @@ export function renderPerson(id: string, facts: Facts): Rendered {
     if (stated[field] !== undefined) ours[field] = (stated[field] as Values[]).map(owned);
   const refs: string[] = [];
   if (stated.experienceList !== undefined)
-    ours.experienceList = (stated.experienceList as Values[]).map((item) => experience(owned(item), refs));
+    ours.experienceList = (stated.experienceList as Values[]).map((item) => experience(owned(item), refs, successors));
   return {
     body: JSON.stringify(BODY.of(stated, ours)).replaceAll(WRITTEN_MARKER, MARKER),
     bare: JSON.stringify(BARE.of(stated, ours)),
@@ -40,9 +41,10 @@ export function renderPerson(id: string, facts: Facts): Rendered {
   };
 }
 
-function experience(item: Values, refs: string[]): Values {
+function experience(item: Values, refs: string[], successors?: Successors): Values {
   if (typeof item.companyID === 'string') {
-    refs.push(item.companyID);
+    item.companyID = successors?.get(item.companyID) ?? item.companyID;
+    refs.push(item.companyID as string);
     item.company = MARKER;
   }
   return EXPERIENCE.of(item);

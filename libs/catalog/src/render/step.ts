@@ -5,6 +5,7 @@ import type { Facts } from '../load/facts';
 import { inTransaction, lockChanges } from '../load/lock';
 import { breathe } from '../load/turns';
 import { type RenderedRow, type RenderRules, renderAgain } from './entity';
+import { successorsOf } from './successors';
 
 export interface RenderOptions extends RenderRules {
   batchSize: number;
@@ -56,7 +57,7 @@ async function renderKind(
     const batch = await readDirty(reader, kind, last, options.batchSize);
     if (!batch.length) break;
     last = batch[batch.length - 1].id;
-    const changes = await rendered(kind, batch, options);
+    const changes = await rendered(reader, kind, batch, options);
     await writing;
     writing = writeChanges(writer, kind, batch, changes).then(() => {
       summary.rendered += batch.length;
@@ -81,12 +82,23 @@ async function readDirty(client: ClientBase, kind: EntityKind, after: string, li
   return rows;
 }
 
-async function rendered(kind: EntityKind, batch: readonly Row[], rules: RenderRules): Promise<RenderedRow[]> {
+/** Read only where something was merged, and then twice: parsed records of a whole batch take too much memory. */
+function* factsOf(batch: readonly Row[]): Generator<Facts> {
+  for (const { facts } of batch) if (facts !== null) yield JSON.parse(facts) as Facts;
+}
+
+async function rendered(
+  reader: ClientBase,
+  kind: EntityKind,
+  batch: readonly Row[],
+  rules: RenderRules,
+): Promise<RenderedRow[]> {
+  const successors = await successorsOf(reader, kind, factsOf(batch));
   const changes: RenderedRow[] = [];
   for (const [index, row] of batch.entries()) {
-    // Marked and then erased.
+    // Marked and then gone.
     if (row.facts === null) continue;
-    const change = renderAgain(kind, row.id, JSON.parse(row.facts) as Facts, rules, row);
+    const change = renderAgain(kind, row.id, JSON.parse(row.facts) as Facts, { ...rules, successors }, row);
     if (change) changes.push(change);
     await breathe(index);
   }

@@ -1,14 +1,11 @@
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { proHostsOf } from '@almanac/catalog';
 import { type Mapping, MappingError } from '@almanac/catalog/source';
 import { RECORDS, type RecordKind } from '@almanac/contracts';
-import { ROLES, readConfig, roleUrl } from '@almanac/runtime';
 import type { Command } from 'commander';
-import Type from 'typebox';
 import { moment } from '../admin/arguments';
-import { databaseOf } from '../admin/instance';
-import { Ended, Fault } from '../fault';
+import { catalogFault, loaderUrl, proHostsOption } from '../admin/catalog';
+import { Ended } from '../fault';
 import { mappingOf, shippedMappings } from './mappings';
 import { type ProgressOutput, progressTo } from './progress';
 import { rejectsTo } from './rejects';
@@ -35,11 +32,6 @@ interface Options {
 /** The exit code of an import that left records out. */
 export const EXIT_REJECTS = 3;
 
-const ImportConfig = Type.Object({
-  PRO_HOSTS: Type.Optional(
-    Type.String({ description: 'hosts of the professional network, with commas, as for enrichment' }),
-  ),
-});
 const KINDS = Object.keys(RECORDS) as RecordKind[];
 const isReady = (kind: string): kind is 'company' | 'person' => kind === 'company' || kind === 'person';
 
@@ -106,7 +98,6 @@ async function importFiles(
   { kind, files, options, mapping }: Asked,
   refuse: (sentence: string) => never,
 ): Promise<void> {
-  const proHosts = readConfig(ImportConfig, env).PRO_HOSTS;
   const rejects = rejectsTo(resolve(options.rejects ?? `${kind}-rejects.ndjson`));
   const progress = progressTo(stderr, () => performance.now());
   const run: ImportRun = {
@@ -117,7 +108,7 @@ async function importFiles(
     ...(mapping ? { mapping } : {}),
     ...(options.asOf ? { asOf: new Date(options.asOf) } : {}),
     ...(options.dryRun ? {} : { databaseUrl: loaderUrl(env) }),
-    ...(proHosts ? { proHosts: proHostsOf(proHosts) } : {}),
+    ...proHostsOption(env),
     rejects,
     progress,
     clock: () => new Date(),
@@ -125,7 +116,7 @@ async function importFiles(
   let summary: ImportSummary;
   try {
     summary = await orRefuse(refuse, () => runImport(run)).catch((error: unknown) => {
-      throw told(error);
+      throw catalogFault(error);
     });
   } finally {
     progress.end();
@@ -137,21 +128,4 @@ async function importFiles(
   );
   const left = summary.rejected + summary.refused + (options.strict ? sumOf(summary.droppedFields) : 0);
   if (left) throw new Ended(EXIT_REJECTS);
-}
-
-function loaderUrl(env: ImportContext['env']): string {
-  const { databaseUrl, roleSecret } = databaseOf(env);
-  return roleUrl(databaseUrl, ROLES.loader, roleSecret);
-}
-
-/** What the database says, as a sentence that tells what to do. */
-function told(error: unknown): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT')
-    return new Fault(`The database does not answer (${message}): check DATABASE_URL, or start Almanac with npm start.`);
-  if (code === '28P01' || code === '28000')
-    return new Fault(`The database refuses the loader (${message}): check ROLE_SECRET, or run almanac migrate.`);
-  if (code === '3F000' || code === '42P01' || code === '3D000')
-    return new Fault(`The database has no catalog (${message}): run almanac migrate.`);
-  return error;
 }

@@ -45,7 +45,12 @@ export function progressTo(output: ProgressOutput & NodeJS.WritableStream, clock
       {
         format: '{doing}  {bar}  {percentage} %  {count}  {pace}',
         stream: output,
-        hideCursor: true,
+        // Its own handler would swallow the first Ctrl-C; so it changes nothing that would need to be put back.
+        gracefulExit: false,
+        hideCursor: false,
+        linewrap: true,
+        // Rate and time left must fit beside it on 80 columns.
+        barsize: 14,
         clearOnComplete: true,
         stopOnComplete: false,
         etaBuffer: 1,

@@ -11,6 +11,8 @@ import { teamCommands } from './admin/team';
 import { Ended, Fault, sentenceOf } from './fault';
 import { generateCommand } from './generate/command';
 import { importCommand } from './import/command';
+import { mergeCommand } from './merge/command';
+import { showCommand } from './show/command';
 import { startCommand } from './start/command';
 
 const EXIT = { ok: 0, fault: 1, usage: 2 } as const;
@@ -25,6 +27,7 @@ export function programOf(env: Env, print: (text: string) => void): Command {
   startCommand(program, env);
   generateCommand(program, process);
   importCommand(program, { env, print, stdin: process.stdin, stderr: process.stderr });
+  mergeCommand(program, { env, print, stdin: process.stdin, stderr: process.stderr });
   const context = { env, print };
   for (const add of [
     customerCommands,
@@ -34,6 +37,7 @@ export function programOf(env: Env, print: (text: string) => void): Command {
     pingCommand,
     migrateCommand,
     secretsCommand,
+    showCommand,
   ])
     add(program, context);
   inherit(program);

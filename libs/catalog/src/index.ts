@@ -21,4 +21,5 @@ export {
 } from './load/options';
 export * from './merge';
 export { type MigrateOptions, migrateCatalog } from './migrate/migrate';
+export * from './provenance';
 export * from './read';

@@ -1,0 +1,1 @@
+export { type FieldOrigin, type Provenance, type ProvenanceOptions, provenanceOf } from './provenance';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** Seconds of CPU that a process and everything below it have used so far. */
+/** Seconds of CPU that a process and everything below it have used so far, children that ended included. */
 export function cpuSeconds(pid) {
   const stats = new Map();
   for (const entry of readdirSync('/proc')) {
@@ -14,7 +14,10 @@ export function cpuSeconds(pid) {
     try {
       const text = readFileSync(`/proc/${entry}/stat`, 'utf8');
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-      stats.set(Number(entry), { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) });
+      stats.set(Number(entry), {
+        parent: Number(fields[1]),
+        ticks: [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0),
+      });
     } catch (error) {
       // Gone between the listing and the look.
       if (error.code !== 'ENOENT' && error.code !== 'ESRCH') throw error;

@@ -14,6 +14,7 @@ import { importCommand } from './import/command';
 import { mergeCommand } from './merge/command';
 import { showCommand } from './show/command';
 import { startCommand } from './start/command';
+import { suggestMergesCommand } from './suggest-merges/command';
 
 const EXIT = { ok: 0, fault: 1, usage: 2 } as const;
 
@@ -37,6 +38,7 @@ export function programOf(env: Env, print: (text: string) => void): Command {
     pingCommand,
     migrateCommand,
     secretsCommand,
+    suggestMergesCommand,
     showCommand,
   ])
     add(program, context);

@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { Ended, Fault, sentenceOf } from '../fault';
 import { importCommand } from '../import/command';
 import { showCommand } from '../show/command';
+import { suggestMergesCommand } from '../suggest-merges/command';
 import { mergeCommand } from './command';
 
 export interface Ran {
@@ -40,7 +41,7 @@ export async function merging() {
       print: (text: string) => (ran.out += `${text}\n`),
     };
     importCommand(program, context);
-    for (const add of [mergeCommand, showCommand]) add(program, context);
+    for (const add of [mergeCommand, suggestMergesCommand, showCommand]) add(program, context);
     for (const command of program.commands) command.copyInheritedSettings(program);
     const error: unknown = await program.parseAsync(['node', 'almanac', ...args]).then(
       () => undefined,

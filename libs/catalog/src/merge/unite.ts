@@ -62,12 +62,15 @@ export function unite(root: Facts, other: Facts, rules: UniteRules): United {
     if (Object.keys(lists).length) values.identifiers = lists;
     return identifiersOf(kind, values, proHosts);
   };
-  const standing = new Set(put().map(nameOf));
-  // A domain follows from its website.
-  for (const side of sides)
-    for (const identifier of side.stated)
-      if (identifier.kind !== WEBSITE_DOMAIN && !standing.has(nameOf(identifier)))
-        keep(lists, claims, identifier, claimOf(side.facts, identifier.path));
+  // Twice: what is put back may itself take the place of what a URL says.
+  for (let pass = 0; pass < 2; pass++) {
+    const standing = new Set(put().map(nameOf));
+    for (const side of sides)
+      // A domain follows from its website.
+      for (const identifier of side.stated)
+        if (identifier.kind !== WEBSITE_DOMAIN && !standing.has(nameOf(identifier)))
+          keep(lists, claims, identifier, claimOf(side.facts, identifier.path));
+  }
   const identifiers = put();
   return {
     facts: compacted(claims, values, keysOf(root, other), root.claims[0]),

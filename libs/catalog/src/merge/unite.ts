@@ -65,8 +65,8 @@ export function unite(root: Facts, other: Facts, rules: UniteRules): United {
   // Twice: what is put back may itself take the place of what a URL says.
   for (let pass = 0; pass < 2; pass++) {
     const standing = new Set(put().map(nameOf));
+    // A domain follows from its website.
     for (const side of sides)
-      // A domain follows from its website.
       for (const identifier of side.stated)
         if (identifier.kind !== WEBSITE_DOMAIN && !standing.has(nameOf(identifier)))
           keep(lists, claims, identifier, claimOf(side.facts, identifier.path));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { TEST_ROLE_SECRET, testDatabase } from '@almanac/testing';
+import { TEST_ROLE_SECRET, type TestDatabase, testDatabase } from '@almanac/testing';
 import { Command, CommanderError } from 'commander';
 import { Client } from 'pg';
 import { Ended, Fault, sentenceOf } from '../fault';
@@ -17,9 +17,9 @@ export interface Ran {
   err: string;
 }
 
-/** An empty catalog of one's own, and the commands that meet in it, run in this process as in a folder of their own. */
-export async function merging() {
-  const database = await testDatabase();
+/** An empty catalog of one's own, or of a world's database, and the commands that meet in it, run in this process as in a folder of their own. */
+export async function merging(given?: TestDatabase) {
+  const database = given ?? (await testDatabase());
   const client = new Client({ connectionString: database.url });
   await client.connect();
   const tables = ['company', 'person', 'identifier', 'source_key', 'gone', 'dirty'];
@@ -73,7 +73,7 @@ export async function merging() {
     },
     close: async () => {
       await client.end();
-      await database.drop();
+      if (!given) await database.drop();
       rmSync(dir, { recursive: true, force: true });
     },
   };

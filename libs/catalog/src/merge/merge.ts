@@ -49,7 +49,7 @@ export async function mergeAll(options: MergeAllOptions): Promise<MergeSummary> 
 async function run(reader: Client, writer: Client, options: MergeAllOptions): Promise<MergeSummary> {
   const { kind, pairs, sourcePriority: priority = [], proHosts = DEFAULT_PRO_HOSTS, onProgress } = options;
   const summary: MergeSummary = { kind, read: 0, merged: 0, unchanged: 0, refused: 0, referring: 0, seq: 0 };
-  for await (const batch of batchesOf(pairs)) {
+  for await (const batch of batchesOf(pairs, options.batchSize ?? PAIRS_AT_ONCE)) {
     await mergeBatch(writer, { kind, priority, proHosts }, batch, options, summary);
     onProgress?.('merge', summary.read);
   }
@@ -60,11 +60,11 @@ async function run(reader: Client, writer: Client, options: MergeAllOptions): Pr
   return { ...summary, seq: Number(rows[0].seq) };
 }
 
-async function* batchesOf(pairs: MergeAllOptions['pairs']): AsyncGenerator<MergePair[]> {
+async function* batchesOf(pairs: MergeAllOptions['pairs'], size: number): AsyncGenerator<MergePair[]> {
   let batch: MergePair[] = [];
   for await (const pair of pairs) {
     batch.push(pair);
-    if (batch.length < PAIRS_AT_ONCE) continue;
+    if (batch.length < size) continue;
     yield batch;
     batch = [];
   }

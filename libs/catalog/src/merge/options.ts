@@ -20,6 +20,8 @@ export interface MergeAllOptions {
   pairs: AsyncIterable<MergePair> | Iterable<MergePair>;
   /** Settles where the two disagree, before the date does; as for a load. */
   sourcePriority?: SourcePriority;
+  /** Pairs of one transaction. */
+  batchSize?: number;
   proHosts?: ProHosts;
   /** Stamps `lastUpdated`. */
   clock?: () => Date;

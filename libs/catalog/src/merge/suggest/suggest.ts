@@ -20,7 +20,7 @@ export const MIN_SCORE = 0.6;
 /** Two entities that may be one. */
 export interface Suggestion {
   from: string;
-  /** The one that more sources know; between equals the one whose id comes first. */
+  /** The one that sources know under more keys; between equals the one whose id comes first. */
   into: string;
   fromName: string;
   intoName: string;

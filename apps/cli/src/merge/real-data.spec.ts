@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Provenance, Suggestions } from '@almanac/catalog';
 import { ROOT, startWorld, testCustomer, until, type World } from '@almanac/testing';
+import type { ImportSummary } from '../import/summary';
 import { type Merging, merging } from './merge.fixture';
 
 const DATA = resolve(process.env.ALMANAC_DATA ?? join(ROOT, '../shared/data'));
@@ -13,6 +14,12 @@ const file = (name: string) => join(DATA, 'companies', name);
 const isThere = existsSync(file('sp500-constituents.csv'));
 if (!isThere)
   console.warn(`SKIPPED: the real data sets are not in ${DATA}; set ALMANAC_DATA to their folder to test the merge.`);
+
+const FILES = [
+  ['sec', 'sec-company_tickers.json.gz'],
+  ['sp500', 'sp500-constituents.csv'],
+  ['yc', 'yc-2024-05-11.csv.gz'],
+] as const;
 
 interface Answer {
   id: string;
@@ -26,19 +33,20 @@ interface Answer {
   let service: World;
   let world: Merging;
   let token: string;
+  const imported = async (): Promise<ImportSummary[]> => {
+    const summaries: ImportSummary[] = [];
+    for (const [mapping, name] of FILES) {
+      const rejects = join(world.dir, 'rejects.ndjson');
+      const args = ['import', 'company', file(name), '--mapping', mapping, '--rejects', rejects, '--json'];
+      summaries.push(JSON.parse((await world.run(args)).out) as ImportSummary);
+    }
+    return summaries;
+  };
   beforeAll(async () => {
     service = await startWorld();
     ({ token } = await testCustomer(service));
     world = await merging(service.database);
-    const rejects = ['--rejects', join(world.dir, 'rejects.ndjson')];
-    for (const [mapping, name] of [
-      ['sec', 'sec-company_tickers.json.gz'],
-      ['sp500', 'sp500-constituents.csv'],
-      ['yc', 'yc-2024-05-11.csv.gz'],
-    ])
-      expect(await world.run(['import', 'company', file(name), '--mapping', mapping, ...rejects])).toMatchObject({
-        code: 0,
-      });
+    for (const one of await imported()) expect(one).toMatchObject({ rejected: 0 });
   }, 120_000);
   afterAll(async () => {
     await world?.close();
@@ -91,5 +99,9 @@ interface Answer {
     expect(['description', 'region', 'URLs.website'].map(sourceOf)).toEqual(['yc', 'sp500', 'yc']);
     // Both sources state it; the one with the higher priority has the claim.
     expect(['sp500', 'sec']).toContain(sourceOf('CIKNumber'));
+
+    // The same files again leave it as it is.
+    for (const one of await imported()) expect(one).toMatchObject({ created: 0, served: 0 });
+    expect(await enriched('website=airbnb.com')).toEqual(after);
   }, 60_000);
 });

@@ -203,7 +203,8 @@ describe('credits', () => {
 
   test('cost what the price list says, within a second of its change', async () => {
     const { team } = await acme();
-    await bus.call(grantCreate, { team: team.id, kind: 'company', amount: 100 });
+    // Plenty: each poll below is a charge.
+    await bus.call(grantCreate, { team: team.id, kind: 'company', amount: 1_000_000 });
     const owner = await gateway();
     let seq = 0;
     const cost = async () => {
